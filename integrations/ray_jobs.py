@@ -15,7 +15,8 @@ OPERATION = {"kind": "thumb", "size": "256", "format": "jpeg"}
 
 
 def upright_thumbnails(batch: Dict[str, Any]) -> Dict[str, Any]:
-    """Adds the columns `thumbnail` (bytes; empty if there is none) and `status` to rows with `bytes`."""
+    """Adds columns to rows with `bytes`: `thumbnail` (bytes; empty if there is none), `status`, `error` (why it failed)
+    and `warnings` (one text per line)."""
     from upright import jobs
 
     items = [
@@ -28,6 +29,8 @@ def upright_thumbnails(batch: Dict[str, Any]) -> Dict[str, Any]:
         "path": batch["path"],
         "thumbnail": [result.get("body", b"") for result in in_order],
         "status": [result["status"] for result in in_order],
+        "error": [result.get("error", {}).get("message", "") for result in in_order],
+        "warnings": ["\n".join(map(str, result.get("warnings", []))) for result in in_order],
     }
 
 

@@ -12,11 +12,12 @@ from typing import Any, Iterator
 from pyspark.sql import SparkSession
 
 OPERATION = {"kind": "thumb", "size": "256", "format": "jpeg"}
-SCHEMA = "path string, thumbnail binary, status string"
+SCHEMA = "path string, thumbnail binary, status string, error string, warnings string"
 
 
 def upright_thumbnails(batches: Iterator[Any]) -> Iterator[Any]:
-    """Record batches with `path` and `content` to batches with `path`, `thumbnail` and `status`."""
+    """Record batches with `path` and `content` to batches with `path`, `thumbnail`, `status`, `error` (why it failed) and
+    `warnings` (one text per line)."""
     import pyarrow
 
     from upright import jobs
@@ -33,6 +34,8 @@ def upright_thumbnails(batches: Iterator[Any]) -> Iterator[Any]:
             "path": rows["path"],
             "thumbnail": pyarrow.array([result.get("body") for result in in_order], pyarrow.binary()),
             "status": [result["status"] for result in in_order],
+            "error": [result.get("error", {}).get("message", "") for result in in_order],
+            "warnings": ["\n".join(map(str, result.get("warnings", []))) for result in in_order],
         })
 
 

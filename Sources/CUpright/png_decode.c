@@ -122,6 +122,11 @@ static void set_conversions(up_session *session) {
   int color = png_get_color_type(png, session->info);
   int has_key = png_get_valid(png, session->info, PNG_INFO_tRNS) != 0;
   const uint16_t one = 1;
+  if (pass->coded) {
+    if (color != PNG_COLOR_TYPE_PALETTE && color != PNG_COLOR_TYPE_GRAY) up_fail(session, UP_UNSUPPORTED, "these samples as coded");
+    png_set_packing(png);
+    return;
+  }
   if (color == PNG_COLOR_TYPE_PALETTE) png_set_palette_to_rgb(png);
   if (color == PNG_COLOR_TYPE_GRAY) png_set_expand_gray_1_2_4_to_8(png);
   if (has_key) png_set_tRNS_to_alpha(png);

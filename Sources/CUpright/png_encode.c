@@ -37,11 +37,17 @@ static void encode_body(up_session *session, void *arguments) {
   png_set_write_fn(png, session, png_put, png_flushed);
   png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   png_set_benign_errors(png, 1);
-  png_set_IHDR(png, session->info, settings->width, settings->height, settings->depth, colors[settings->channels],
+  int color = settings->coded == 2 ? PNG_COLOR_TYPE_PALETTE : colors[settings->channels];
+  png_set_IHDR(png, session->info, settings->width, settings->height, settings->depth, color,
                PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   if (request->profile && request->profile_size <= PNG_UINT_31_MAX)
     png_set_iCCP(png, session->info, "ICC Profile", PNG_COMPRESSION_TYPE_BASE, request->profile,
                  (png_uint_32)request->profile_size);
+  if (settings->coded) {
+    /* Some chunks must precede the palette (ISO 15948, 5.6). */
+    png_write_info_before_PLTE(png, session->info);
+    return;
+  }
   png_write_info(png, session->info);
   const uint16_t one = 1;
   if (settings->depth == 16 && *(const unsigned char *)&one) png_set_swap(png);
@@ -51,6 +57,35 @@ up_status up_png_encode(
     up_session *session, const up_png_settings *settings, const unsigned char *profile, size_t profile_size) {
   struct request request = {settings, profile, profile_size};
   return up_run_trapped(session, encode_body, &request);
+}
+
+static void palette_body(up_session *session, void *arguments) {
+  const up_png_palette *given = arguments;
+  png_structp png = session->png;
+  int is_palette = png_get_color_type(png, session->info) == PNG_COLOR_TYPE_PALETTE;
+  if (is_palette) {
+    /* What exceeds the depth or the palette describes no pixel; libpng reads it so, too. */
+    size_t most = (size_t)1 << png_get_bit_depth(png, session->info), count = given->colors_size / 3;
+    if (count > most) count = most;
+    size_t alpha = given->alpha_size < count ? given->alpha_size : count;
+    png_color colors[PNG_MAX_PALETTE_LENGTH];
+    if (count == 0) up_fail(session, UP_MALFORMED, "the palette is empty");
+    for (size_t i = 0; i < count; i++) {
+      const unsigned char *color = given->colors + 3 * i;
+      colors[i] = (png_color){color[0], color[1], color[2]};
+    }
+    png_set_PLTE(png, session->info, colors, (int)count);
+    if (alpha) png_set_tRNS(png, session->info, given->alpha, (int)alpha, NULL);
+  } else if (given->alpha_size == 2) {
+    png_color_16 gray = {.gray = (png_uint_16)(given->alpha[0] << 8 | given->alpha[1])};
+    png_set_tRNS(png, session->info, NULL, 0, &gray);
+  }
+  png_write_info(png, session->info);
+  png_set_packing(png);
+}
+
+up_status up_png_put_palette(up_session *session, const up_png_palette *palette) {
+  return up_run_trapped(session, palette_body, (void *)palette);
 }
 
 struct bytes {

@@ -27,7 +27,7 @@ public enum EdgeMode: String, Hashable, Sendable, CaseIterable {
   /// An upright image in the source's format.
   ///
   /// In place, `auto` re-encodes only JPEG, with the source's planes and tables, so that the loss is one more
-  /// quantization.
+  /// quantization, and nothing that the file contains is lost.
   public func rendition(
     rotation: Orientation<Displayed, Displayed> = .identity, of format: ContainerFormat = .jpeg,
     original: Original = .stays
@@ -40,7 +40,9 @@ public enum EdgeMode: String, Hashable, Sendable, CaseIterable {
       case .recode: (.pixels, .recode)
       case .fail: (.pixels, .none)
       }
-    return Rendition(rotation: rotation, upright: upright, loss: loss)
+    var rendition = Rendition(rotation: rotation, upright: upright, loss: loss)
+    if original != .stays { rendition.allowedLosses = [] }
+    return rendition
   }
 
   private static func loss(of format: ContainerFormat, _ original: Original) -> Rendition.Loss {

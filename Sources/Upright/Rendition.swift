@@ -139,6 +139,14 @@ public struct Rendition: Hashable, Sendable {
     case linear
   }
 
+  /// How pixels are scaled.
+  public enum Scaling: String, Hashable, Sendable, CaseIterable {
+    /// By the sharpest filter without visible ringing.
+    case smooth
+    /// By taking the nearest pixel, so that no value is new: for masks, whose values are numbers of classes.
+    case nearest
+  }
+
   /// The colors of the result.
   public enum Colors: String, Hashable, Sendable, CaseIterable {
     /// The source's, with its profile.
@@ -204,6 +212,12 @@ public struct Rendition: Hashable, Sendable {
   public var stale = StaleTag.trustTag
   /// Whether the pixels are upright as stored, whatever the tag states, so that Exif records their size.
   var trustsPixels = false
+  /// The page of a TIFF that becomes the result, by its number from 1; nil for the whole file. Files of other formats have
+  /// one page.
+  public var page: Int?
+  /// The content that a result which replaces its source may lose, although nobody asked to remove it; a route that
+  /// would lose other content is not taken. nil if the source stays, so that anything may be missing in the result.
+  public var allowedLosses: Set<FilePart.Kind>?
   /// Whether a copied image is decoded once anyway, so that damage is an error as it is when pixels change.
   public var checksPixels = false
   /// Whether only the fields that state the orientation may change; anything more is an error.
@@ -212,6 +226,8 @@ public struct Rendition: Hashable, Sendable {
   var setsEveryTag = false
   /// The values in which pixels are scaled.
   public var light: Light
+  /// How pixels are scaled.
+  public var scaling = Scaling.smooth
   /// The colors of the result.
   public var colors: Colors
   /// Whether a small JPEG's Huffman codes are fitted to its content (ITU T.81, K.2). That takes a quarter of the time of

@@ -15,7 +15,8 @@ public enum UprightState: Hashable, Sendable {
 
   /// Nothing remains.
   case upright
-  /// The stored image differs from the displayed one: viewers must follow this tag.
+  /// The stored image differs from the displayed one: viewers must follow this tag. In a TIFF of several pages it is the
+  /// first such page's.
   case rotated(ExifOrientation)
   /// The orientation tag, or another field that states an orientation, would be rewritten.
   case untidy
@@ -24,15 +25,17 @@ public enum UprightState: Hashable, Sendable {
   public init(of probe: Probe, in target: Target = .pixels) {
     switch target {
     case .pixels:
-      self = probe.isUpright || probe.format.isMovie ? .upright : .rotated(probe.orientation.exif)
+      let rotated = probe.format.isMovie ? nil : probe.rotatedPages.first
+      self = rotated.map { .rotated($0.orientation) } ?? .upright
     case .tag: self = probe.isCanonical ? .upright : .untidy
     }
   }
 }
 
 extension Probe {
-  /// Whether the stored image is upright, so that viewers show it the same whether or not they follow orientation tags.
-  public var isUpright: Bool { orientation.isIdentity }
+  /// Whether the stored image, and every other page of a TIFF, is upright, so that viewers show the same whether or not
+  /// they follow orientation tags.
+  public var isUpright: Bool { rotatedPages.isEmpty }
 
   /// Whether every field that states the orientation conforms to the standard, and none contradicts the one in use. A
   /// format without such a field has nothing to rewrite.

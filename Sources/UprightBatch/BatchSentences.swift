@@ -52,8 +52,22 @@ package enum BatchSentences {
         "\(isOne ? "it is an animation" : "they are animations"), whose pixels are not rotated; --frame N makes "
           + "a still image of one frame"
       }
+      + lossesLine(keptTagReasons, of: count, rehearsed: rehearsed)
       + line(.other) { _ in "the pixels cannot be rotated without loss; see --explain" }
       + rotationLine(keptTagReasons, rehearsed: rehearsed)
+  }
+
+  private static func lossesLine(
+    _ keptTagReasons: [ImageReport.KeptTagReason], of count: Int, rehearsed: Bool
+  ) -> [String] {
+    let found = keptTagReasons.count { if case .losses = $0 { true } else { false } }
+    guard found > 0 else { return [] }
+    let (kept, tags, them) =
+      found == 1 ? ("its orientation tag", "its", "it") : ("their orientation tags", "their", "them")
+    return [
+      "\(found) of \(count) \(rehearsed ? "would keep" : "kept") \(kept): rotating \(tags) pixels would lose other "
+        + "content. -o FOLDER/ rotates \(them) and keeps the original"
+    ]
   }
 
   /// How many of `count` files are damaged so that their orientation is unknown.

@@ -9,6 +9,8 @@ package struct CheckReport: Sendable {
   package let state: UprightState
   /// The tag of the stored image.
   package let tag: ExifOrientation
+  /// The pages that are not upright, of a TIFF of several pages; empty for other files.
+  private let pages: [(number: Int, orientation: ExifOrientation)]
   /// What is unusual about it.
   package let findings: [Finding]
   /// Whether the orientation is unknown, because the file is damaged where it may be stated.
@@ -36,6 +38,8 @@ package struct CheckReport: Sendable {
     case animation
     /// It has several pages.
     case pages = "further-pages"
+    /// It would lose other content of the file.
+    case content = "content-lost"
     /// Its pixels cannot be decoded or written, or only with a loss that `fix` does not accept.
     case other
   }
@@ -44,6 +48,7 @@ package struct CheckReport: Sendable {
   package init(_ file: ProbedFile, in target: UprightState.Target, by planner: Planner) {
     state = UprightState(of: file.probe, in: target)
     (tag, findings) = (file.probe.orientation.exif, file.findings)
+    pages = file.probe.hasSeveralPages ? file.probe.rotatedPages : []
     isUnknown = file.probe.hiddenOrientation != nil
     if isUnknown {
       outcome = .skips(.damaged)
@@ -57,12 +62,18 @@ package struct CheckReport: Sendable {
 
   private static func outcome(_ probe: Probe, _ planner: Planner) -> Outcome {
     if probe.staleTag != nil { return .skips(.stale) }
+    var losesContent = false
     // From strict to lenient: what is accepted for a replaced original is also accepted for one that a journal keeps,
     // and so on.
     for original in [EdgeMode.Original.isReplaced, .isKept, .stays] {
       var fixed = EdgeMode.auto.rendition(of: probe.format, original: original)
       fixed.mayChangeFormat = original == .stays
-      guard let plan = try? planner.plan(fixed, for: probe), plan.remaining.isIdentity else { continue }
+      guard let plan = try? planner.plan(fixed, for: probe) else { continue }
+      if plan.leavesOrientation {
+        losesContent = losesContent || plan.rejections.contains { $0.reason.code == "content-lost" }
+        continue
+      }
+      if original == .stays, losesContent { return .skips(.content) }
       return original == .isReplaced ? .rotates : .reencodes(orInPlace: original == .isKept)
     }
     if probe.animation != nil { return .skips(.animation) }
@@ -76,7 +87,8 @@ package struct CheckReport: Sendable {
     let name = TerminalText.plain(path)
     if isUnknown { return "\(name): orientation unknown, because the file is damaged\(odd)" }
     let verdict = state == .untidy ? "orientation metadata needs cleanup" : "not upright"
-    return "\(name): \(verdict), tag \(tag.rawValue)\(odd)"
+    let tags = pages.isEmpty ? "tag \(tag.rawValue)" : PageWords.tags(pages)
+    return "\(name): \(verdict), \(tags)\(odd)"
   }
 
   /// The line for programs.
@@ -86,7 +98,17 @@ package struct CheckReport: Sendable {
       [
         .init("upright", .flag(isUpright)), .init("orientation", .number(Int(tag.rawValue))),
         .init("findings", .list(ProbedFile.codes(findings).map { .text($0) })),
-      ] + outcomeJSON)
+      ] + pagesJSON + outcomeJSON)
+  }
+
+  private var pagesJSON: [JSONLine.Member] {
+    guard !pages.isEmpty else { return [] }
+    let list = pages.map { page in
+      JSONLine.object([
+        .init("page", .number(page.number)), .init("orientation", .number(Int(page.orientation.rawValue))),
+      ])
+    }
+    return [.init("rotatedPages", .list(list))]
   }
 
   private var outcomeJSON: [JSONLine.Member] {

@@ -75,8 +75,11 @@ package struct CheckSentences {
       case .animation:
         "\(count) of \(found) \(is_); --frame N makes a still image of one frame"
       case .pages:
-        "\(count) of \(found) \(has) several pages, whose pixels are not rotated; "
-          + "--format png converts the first page"
+        "\(count) of \(found) \(has) several pages, whose pixels cannot be rotated here; "
+          + "`upright plan fix` gives the reason, --page N makes an image of one page"
+      case .content:
+        "\(count) of \(found): rotating \(its) pixels would lose other content of the file; `upright fix` does so only "
+          + "with -o FOLDER/"
       case .other:
         "\(count) of \(found): \(its) pixels cannot be rotated here; `upright plan fix` gives the reason"
       }

@@ -21,6 +21,8 @@ package struct ImageReport: Sendable {
     case damage
     /// It is an animation, of which a still image would keep one frame.
     case animation
+    /// Rotating the pixels would lose this content, and the result replaces the file.
+    case losses([CarryNote])
     /// Another reason, which the plan states.
     case other
   }
@@ -85,7 +87,7 @@ package struct ImageReport: Sendable {
   }
 
   /// Why an abandoned plan leaves the tag: damage; nil if the result is upright or was skipped.
-  package var damageReason: KeptTagReason? { plan.remaining.isIdentity || plan.skipped != nil ? nil : .damage }
+  package var damageReason: KeptTagReason? { !plan.leavesOrientation || plan.skipped != nil ? nil : .damage }
 
   /// Whether the file at `path`, the report's subject, is unchanged.
   package func isUnchanged(_ path: String) -> Bool { plan.route == .copy && output == path }
@@ -107,7 +109,8 @@ package struct ImageReport: Sendable {
     if plan.isLeft, let skipped = plan.skipped {
       return "\(name): skipped, tag \(plan.remaining.exif.rawValue) kept: \(skipped.message)"
     }
-    let words = [plan.skipped?.message ?? plan.frame?.words, plan.toneMapping?.sentence].compactMap { $0 }
+    let pages = plan.rotatedPages.isEmpty ? nil : PageWords.keptTags(plan.rotatedPages)
+    let words = [plan.skipped?.message ?? plan.frame?.words, pages, plan.toneMapping?.sentence].compactMap { $0 }
     let notes = words + self.notes.map(\.message)
     let reason = notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
     return "\(name): \(operation), \(plan.outputSize), \(tag)\(reason)"

@@ -13,7 +13,7 @@ extension ImageReport {
     case .limit(let limit, let asked, let allowed):
       UprightError.limit(limit, asked: asked, allowed: allowed).codes.exitCode
     case .format(let format) where format.isMovie: nil
-    case .encoding, .format, .unwritable, .animation, .other: ExitStatus.partial.code
+    case .encoding, .format, .unwritable, .animation, .losses, .other: ExitStatus.partial.code
     // Only --edge keep-tag leaves it for the edges alone.
     case .edges, nil: nil
     }
@@ -39,6 +39,11 @@ extension ImageReport {
     case .damage: return abandoned == nil ? "the file is truncated or damaged: \(kept)" : nil
     case .limit(let limit, let asked, let allowed):
       return "\(UprightError.limit(limit, asked: asked, allowed: allowed)): \(kept)"
+    case .losses(let notes):
+      return """
+        \(kept): rotating the pixels would lose \(notes.lostContents); use -o FOLDER/, or \
+        --allow-loss \(notes.lostCodes)
+        """
     default: return nil
     }
   }
@@ -52,7 +57,9 @@ extension ImageReport {
 
 extension ImageReport.KeptTagReason {
   /// All words of `notUpright` for programs.
-  package static let words = ["unknown", "damage", "limit", "edges", "encoding", "format", "animation", "other"]
+  package static let words = [
+    "unknown", "damage", "limit", "edges", "encoding", "format", "animation", "content-lost", "other",
+  ]
 
   /// Its word for programs; nil for a video.
   var word: String? {
@@ -64,6 +71,7 @@ extension ImageReport.KeptTagReason {
     case .format(let format): format.isMovie ? nil : "format"
     case .unwritable: "format"
     case .animation: "animation"
+    case .losses: "content-lost"
     case .other: "other"
     }
   }
@@ -93,7 +101,8 @@ extension Plan {
     case .copy, .retag: known = []
     case .rewrite(let rewrite): known = rewrite.losses
     case .transform(let transform): known = transform.carry.expectedLosses(ofSmaller: ofSmaller)
-    case .transcode(let transcode): known = transcode.carry.expectedLosses(ofSmaller: ofSmaller)
+    case .transcode(let transcode):
+      known = ([transcode] + transcode.furtherPages).flatMap { $0.carry.expectedLosses(ofSmaller: ofSmaller) }
     }
     var sentences: [String] = []
     var counts: [String: Int] = [:]

@@ -267,7 +267,8 @@ package struct ImageTask: Sendable {
   /// Why an image whose pixels should be reoriented keeps its tag: a limit if nothing else prevents it, the edges if
   /// trimming them would be enough.
   private func keptTagReason(_ wanted: Rendition, _ plan: Plan, _ probe: Probe) -> ImageReport.KeptTagReason? {
-    guard wanted.upright == .pixelsWherePossible, !plan.remaining.isIdentity, plan.skipped == nil else { return nil }
+    guard wanted.upright == .pixelsWherePossible, plan.leavesOrientation, plan.skipped == nil else { return nil }
+    for case .contentLost(let notes) in plan.rejections.map(\.reason) { return .losses(notes) }
     if pipeline.planner.capabilities[probe.format]?.decodes != true { return .format(probe.format) }
     var upright = wanted
     upright.upright = .pixels

@@ -31,8 +31,10 @@ package struct InputFile: Hashable, Sendable {
   }
 
   /// The same file for each of `count` results; only itself for one, and if it is copied.
-  package func split(into count: Int) -> [Self] {
-    guard count > 1, !isCopied else { return [self] }
+  ///
+  /// - Parameter numberingOne: Whether a single result has a number too.
+  package func split(into count: Int, numberingOne: Bool = false) -> [Self] {
+    guard count > (numberingOne ? 0 : 1), !isCopied else { return [self] }
     return (1...count).map { number in
       var file = self
       file.part = number

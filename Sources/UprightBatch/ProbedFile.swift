@@ -40,11 +40,14 @@ package struct ProbedFile: Sendable {
   }
 
   /// The line for people; if readers disagree, a second line states what each does.
-  package func text(of path: String) -> String {
+  ///
+  /// - Parameter page: The number of the page that the probe shows; nil for the whole file.
+  package func text(of path: String, page: Int? = nil) -> String {
     let tag = probe.orientation.exif
     let columns = [
       Columns.padded(probe.displayedSize.description, to: 11, left: true), "tag \(tag.rawValue)",
-      Columns.padded(tag.word, to: 17), Columns.padded(probe.source.name, to: 10), TerminalText.plain(path),
+      Columns.padded(tag.word, to: 17), Columns.padded(probe.source.name, to: 10),
+      TerminalText.plain(path) + (page.map { ", page \($0)" } ?? ""),
     ]
     let codes = Self.codes(findings)
     let line =
@@ -59,25 +62,35 @@ package struct ProbedFile: Sendable {
     return findings.map(\.code).filter { seen.insert($0).inserted }.map(\.rawValue)
   }
 
-  /// The line for programs.
-  package func json(of path: String) -> JSONLine {
-    .about(
-      path,
-      [
-        .init("format", .text(probe.format.rawValue)),
-        .init("stored", .size(probe.storedSize)),
-        .init("displayed", .size(probe.displayedSize)),
-        .init("orientation", .number(Int(probe.orientation.exif.rawValue))),
-        .init("carrier", .text(probe.source.name)),
-        .init("statements", .list(probe.statements.map(JSONLine.statement))),
-        .init("parts", .list(probe.parts.filter { $0.kind != .main }.map(JSONLine.part))),
-        .init("readers", .readers(probe.verdicts)),
-        .init(
-          "findings",
-          .list(
-            findings.map { .object([.init("code", .text($0.code.rawValue)), .init("message", .text($0.message))]) })
-        ),
-      ])
+  /// The line for programs; with `fileParts`, `parts` are those, and the images have a member of their own.
+  ///
+  /// - Parameter page: The number of the page that the probe shows; nil for the whole file.
+  package func json(of path: String, fileParts: [FilePart]? = nil, page: Int? = nil) -> JSONLine {
+    var members: [JSONLine.Member] = page.map { [.init("page", .number($0))] } ?? []
+    members += [
+      .init("format", .text(probe.format.rawValue)),
+      .init("stored", .size(probe.storedSize)),
+      .init("displayed", .size(probe.displayedSize)),
+      .init("orientation", .number(Int(probe.orientation.exif.rawValue))),
+      .init("carrier", .text(probe.source.name)),
+      .init("statements", .list(probe.statements.map(JSONLine.statement))),
+    ]
+    let images = JSONLine.list(probe.parts.filter { $0.kind != .main }.map(JSONLine.part))
+    if let fileParts {
+      members += [
+        .init("bytes", .number(probe.byteCount)), .init("images", images),
+        .init("parts", .list(fileParts.map(JSONLine.filePart))),
+      ]
+    } else {
+      members.append(.init("parts", images))
+    }
+    members += [
+      .init("readers", .readers(probe.verdicts)),
+      .init(
+        "findings",
+        .list(findings.map { .object([.init("code", .text($0.code.rawValue)), .init("message", .text($0.message))]) })),
+    ]
+    return .about(path, members)
   }
 }
 

@@ -15,21 +15,23 @@ package struct ResultNames: Hashable, Sendable {
   private static let number = "{n}"
 
   /// Names for `parts` results of each file; nil if results have no numbers. A name such as `part-{n}.jpg` after -o is a
-  /// template.
+  /// template. `thing` is what each result shows.
   ///
   /// - Throws: `DestinationConflict` for an invalid template, or if several results would get one name.
-  package init(_ output: String?, template: String?, parts: Int?, inPlace: Bool) throws(DestinationConflict) {
+  package init(
+    _ output: String?, template: String?, parts: Int?, inPlace: Bool, of thing: String = "region"
+  ) throws(DestinationConflict) {
     let isNumbered = template == nil && output.map { FileName.last(of: $0).contains(Self.number) } == true
     guard let parts, parts > 1 || isNumbered else {
       (self.output, self.template) = (output, try Self.template(template))
       return
     }
-    if inPlace { throw DestinationConflict("several regions cannot replace one file; use -o FOLDER/") }
+    if inPlace { throw DestinationConflict("several \(thing)s cannot replace one file; use -o FOLDER/") }
     guard let output, output != "-" else {
       if output == nil {
         (self.output, self.template) = (nil, nil)
       } else {
-        throw DestinationConflict("-o - takes one result; for several regions use -o FOLDER/")
+        throw DestinationConflict("-o - takes one result; for several \(thing)s use -o FOLDER/")
       }
       return
     }
@@ -39,7 +41,8 @@ package struct ResultNames: Hashable, Sendable {
     }
     let own = try OutputTemplate(template ?? Self.numbered)
     guard own.hasNumber else {
-      throw DestinationConflict("--output-template: several regions need {n}, the number of the region, in their names")
+      throw DestinationConflict(
+        "--output-template: several \(thing)s need {n}, the number of the \(thing), in their names")
     }
     let isFolder = output.hasSuffix("/") || (try? FileIdentity(path: output))?.kind == .folder
     let end = FileName.fileExtension(of: output)
@@ -47,8 +50,8 @@ package struct ResultNames: Hashable, Sendable {
       let numbered = output.dropLast(end.utf8.count + 1) + "-{n}." + end
       throw DestinationConflict(
         """
-        \(TerminalText.plain(output)) is one file, but there are several regions. Use -o FOLDER/, or a name with the \
-        number of the region: \(TerminalText.plain(String(numbered)))
+        \(TerminalText.plain(output)) is one file, but there are several \(thing)s. Use -o FOLDER/, or a name with the \
+        number of the \(thing): \(TerminalText.plain(String(numbered)))
         """)
     }
     (self.output, self.template) = (output, own)

@@ -64,7 +64,7 @@ extension CallerImage {
       let done = try engine.occupied { () throws(UprightError) in
         try pipeline.run(plan, of: probe, on: bytes, into: &sink)
       }
-      if request.makesUpright, done.remaining != .identity { throw notUpright(done, planned: plan) }
+      if request.makesUpright, done.leavesOrientation { throw notUpright(done, planned: plan) }
     } catch { throw asDamage(error).naming(name) }
   }
 

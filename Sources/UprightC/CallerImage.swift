@@ -8,7 +8,7 @@ import UprightFiles
 struct CallerImage {
   /// What JSON and messages call it; empty for nothing.
   let name: String
-  /// The file; nil for bytes.
+  /// The file; nil for bytes and what a function reads.
   let file: FileBytes?
   let bytes: any ByteSource
   let probe: Probe
@@ -21,6 +21,8 @@ struct CallerImage {
     case .path(let path): try self.init(FileBytes(path: path))
     case .file(let descriptor, let name): try self.init(FileBytes.open(descriptor, called: name))
     case .bytes(let bytes, let name): try self.init(bytes, name)
+    case .reader(let bytes, let name):
+      do throws(UprightError) { try self.init(bytes, name) } catch { throw error.naming(name) }
     }
   }
 

@@ -44,9 +44,69 @@ func text(_ pointer: UnsafePointer<CChar>?, named name: String) throws(UprightEr
   }
 }
 
+/// An image whose ranges a function of the caller reads. The ranges of headers are small and close, so each call reads
+/// some bytes more than needed, and more if it goes on where the last one ended.
+@safe final class ReaderBytes: ByteSource {
+  private static let (least, most) = (1 << 10, 1 << 16)
+  private static let keptBlocks = 4
+
+  private let function: upright_read
+  private let context: UnsafeMutableRawPointer?
+  let byteCount: Int
+  private var blocks: [(start: Int, bytes: [UInt8])] = []
+  private var ahead = ReaderBytes.least
+  private var end = 0
+
+  /// - Throws: `.unanswerable`.
+  init(
+    _ function: upright_read?, _ context: UnsafeMutableRawPointer?, count: Int
+  ) throws(UprightError) {
+    guard count >= 0 else { throw .argument("count", "larger than any memory") }
+    guard let function = unsafe function else { throw .argument("read", "NULL") }
+    unsafe self.function = unsafe function
+    unsafe self.context = unsafe context
+    byteCount = count
+  }
+
+  func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
+    let wanted = range.clamped(to: 0..<byteCount)
+    guard !wanted.isEmpty else { return [] }
+    for block in blocks where block.start <= wanted.lowerBound {
+      guard wanted.upperBound <= block.start + block.bytes.count else { continue }
+      return Array(block.bytes[wanted.lowerBound - block.start..<wanted.upperBound - block.start])
+    }
+    ahead = wanted.lowerBound == end ? min(Self.most, 2 * ahead) : Self.least
+    let count = min(byteCount - wanted.lowerBound, max(ahead, wanted.count))
+    let bytes = try fetched(wanted.lowerBound, count)
+    end = wanted.lowerBound + count
+    if count <= Self.most {
+      blocks.insert((wanted.lowerBound, bytes), at: 0)
+      if blocks.count > Self.keptBlocks { blocks.removeLast() }
+    }
+    return wanted.count == count ? bytes : Array(bytes[..<wanted.count])
+  }
+
+  /// Calls the caller's function. Meanwhile fork(2) does not wait for this thread: it may be called by the one that the
+  /// function waits for, as the interpreter of Python.
+  private func fetched(_ start: Int, _ count: Int) throws(MetadataError) -> [UInt8] {
+    var code: Int32 = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { room, filled in
+      guard let base = room.baseAddress else { return }
+      unsafe base.initialize(repeating: 0, count: count)
+      upright_end_call()
+      code = unsafe function(context, Int64(start), base, count)
+      upright_begin_call()
+      filled = count
+    }
+    guard code == 0 else { throw MetadataError(.unreadable, at: start, systemError: code) }
+    return bytes
+  }
+}
+
 /// How a caller names an image: the values of `upright_source`.
 enum GivenSource {
   case path(String)
+  case reader(ReaderBytes, name: String)
   case bytes(BorrowedBytes, name: String)
   case file(Int32, name: String)
 
@@ -60,6 +120,8 @@ enum GivenSource {
       self = .path(name)
     case UPRIGHT_SOURCE_BYTES: self = .bytes(try unsafe BorrowedBytes(source.bytes, count: source.count), name: name)
     case UPRIGHT_SOURCE_FILE: self = unsafe .file(source.file, name: name)
+    case UPRIGHT_SOURCE_READER:
+      self = .reader(try unsafe ReaderBytes(source.read, source.context, count: source.count), name: name)
     default: throw .argument("source", "no kind is \(unsafe source.kind)")
     }
   }

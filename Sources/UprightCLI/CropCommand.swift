@@ -111,6 +111,7 @@ struct CropArguments: RenditionArguments {
 
   @OptionGroup var staleOption: StaleOption
   @OptionGroup var animation: FrameOption
+  @OptionGroup var pages: PageOption
   @OptionGroup var caching: CacheOption
 
   var cache: String? { caching.cache }
@@ -118,6 +119,8 @@ struct CropArguments: RenditionArguments {
   private var origin: CropRequest.Origin {
     viewport.map { .view(bounds: $0.bounds, mode: mode?.mode ?? .scaleAspectFit) } ?? (picker ? .picker : .image)
   }
+
+  var page: PageChoice? { pages.page }
 
   var request: CropRequest {
     CropRequest(

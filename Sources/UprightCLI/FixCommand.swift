@@ -17,7 +17,9 @@ struct FixArguments: RenditionArguments {
     with -o, or with -i --journal. It keeps its quantization tables, or gets quality 92 if it is CMYK or RGB. With -i \
     alone, such an image keeps its tag, and the last line counts it; --edge changes that. A PNG or lossless WebP is \
     rewritten with every pixel preserved. HEIC, AVIF and lossy WebP are re-encoded with -o, and keep their tag with \
-    -i. An animation keeps its tag; --frame makes an upright still image from one frame.
+    -i. An animation keeps its tag; --frame makes an upright still image from one frame. Every page of a TIFF is \
+    rotated; --page makes an image of one. With -i, a file keeps its tag if rotating its pixels would lose something \
+    else: Photoshop's layers, a place on a map, other programs' fields.
 
     Each line names the operation. copy: the bytes are unchanged. retag: only the orientation tag changes. rewrite: \
     only metadata changes. transform: JPEG blocks move without loss. transcode: the image is decoded and encoded.
@@ -70,6 +72,7 @@ struct FixArguments: RenditionArguments {
 
   @OptionGroup var edges: EdgeArguments
   @OptionGroup var animation: FrameOption
+  @OptionGroup var pages: PageOption
   @OptionGroup var ruleOptions: RuleOptions
 
   func validate() throws(ValidationError) {
@@ -77,11 +80,16 @@ struct FixArguments: RenditionArguments {
       throw ValidationError(
         "--frame changes pixels, and --to tag does not: use only one")
     }
+    if to == .tag, pages.page != nil {
+      throw ValidationError("--page makes an image of a page, and --to tag changes no pixels: use only one")
+    }
     if to == .tag { return try edges.checkUnused(because: "with --to tag: no pixel changes") }
     guard ruleOptions.rules == OrientationRules() else {
       throw ValidationError("--prefer and --xmp work only with --to tag")
     }
   }
+
+  var page: PageChoice? { pages.page }
 
   var request: FixRequest {
     FixRequest(to: to, stale: stale, edges: edges.request, frame: animation.frame, rules: ruleOptions.rules)

@@ -15,21 +15,36 @@ struct InfoCommand: ParsableCommand {
       where the tag is stored, the path, and findings in parentheses. If common readers would display the file \
       differently, a second line shows what each does. --json adds the stored size, every field that states an \
       orientation, what each reader does, and each finding's message. --quiet prints only files with findings. `audit` \
-      summarizes the same for whole folders.
+      summarizes the same for whole folders. --page shows one page of a TIFF, or a line for each.
 
       Examples:
         upright info photo.jpg
         upright info --recursive --json holiday
+        upright info --parts photo.jpg
       """)
 
+  @Flag(
+    help: """
+      Also list what the file consists of, with offset and length: its coded images, metadata, and bytes of unknown \
+      meaning. Reads more of the file.
+      """)
+  var parts = false
+
   @OptionGroup var inputs: InputPaths
+  @OptionGroup var pages: PageOption
   @OptionGroup var ruleOptions: RuleOptions
   @OptionGroup var running: RunOptions
 
+  func validate() throws(ValidationError) {
+    if parts, pages.page != nil {
+      throw ValidationError("--parts lists the whole file: --page cannot be combined with it")
+    }
+  }
+
   func run() throws {
     try Self.run(
-      try inputs.expanded(), rules: ruleOptions.rules, jobs: running.parallel.jobs, json: running.json,
-      quiet: running.quiet
+      try inputs.expanded(), rules: ruleOptions.rules, parts: parts, jobs: running.parallel.jobs, json: running.json,
+      quiet: running.quiet, page: pages.page
     )
     .end()
   }
@@ -38,17 +53,39 @@ struct InfoCommand: ParsableCommand {
   ///
   /// - Returns: As `BatchRunner.run`.
   static func run(
-    _ inputs: InputFiles, rules: OrientationRules, jobs: Int?, json: Bool, quiet: Bool = false
+    _ inputs: InputFiles, rules: OrientationRules, parts: Bool = false, jobs: Int?, json: Bool, quiet: Bool = false,
+    page: PageChoice? = nil
   ) -> ExitStatus {
     Console.note(inputs.notes)
     do throws(ExitStatus) { try inputs.printFolders(json: json) } catch { return error }
     return BatchRunner.headers(jobs: jobs, json: json, isQuiet: quiet).run(inputs.files) {
       (_, file) throws(UprightError) -> String? in
-      let probed = try ProbedFile(FileBytes(file.location), rules: rules)
+      let bytes = try FileBytes(file.location)
+      let probed = try ProbedFile(bytes, rules: rules)
+      if let page { return try lines(probed, of: file.path, page, json: json, quiet: quiet) }
       if quiet, probed.findings.isEmpty { return nil }
-      return json ? probed.json(of: file.path).line : probed.text(of: file.path)
+      guard parts else { return json ? probed.json(of: file.path).line : probed.text(of: file.path) }
+      let found: [FilePart]
+      do throws(MetadataError) { found = try probed.probe.fileParts(in: bytes) } catch {
+        throw UprightError(error).naming(file.path)
+      }
+      if json { return probed.json(of: file.path, fileParts: found).line }
+      return ([probed.text(of: file.path)] + FilePart.lines(found)).joined(separator: "\n")
     } report: { (_, line, console) throws(UprightError) in
       if let line { try console.result(line) }
     }
+  }
+
+  /// A line for each of the chosen pages; nil for none.
+  private static func lines(
+    _ file: ProbedFile, of path: String, _ page: PageChoice, json: Bool, quiet: Bool
+  ) throws(UprightError) -> String? {
+    do throws(UprightError) {
+      let pages = try page.probes(of: file.probe).map { number, probe in (number, ProbedFile(probe, path: path)) }
+      let shown = pages.filter { !quiet || !$0.1.findings.isEmpty }.map { number, page in
+        json ? page.json(of: path, page: number).line : page.text(of: path, page: number)
+      }
+      return shown.isEmpty ? nil : shown.joined(separator: "\n")
+    } catch { throw error.naming(path) }
   }
 }

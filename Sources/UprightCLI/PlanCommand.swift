@@ -45,14 +45,22 @@ struct PlanningCommand<Arguments: RenditionArguments>: ParsableCommand {
   }
 
   func run() throws {
-    let inputs = try inputs.expanded(arguments.request.sources(asked: formatting.format))
-      .split(into: arguments.request.partCount)
+    let given = try inputs.expanded(arguments.request.sources(asked: formatting.format))
+    let inputs =
+      arguments.page == .all
+      ? given.splitPages(rules: arguments.request.rules) : given.split(into: arguments.request.partCount)
     Console.note(inputs.notes)
     try inputs.printFolders(json: running.json)
-    let (request, settings) = (arguments.request, ResultSettings(formatting, colors, stripping))
+    let request = arguments.request
+    var chosen = ResultSettings(formatting, colors, stripping)
+    chosen.page = arguments.page
+    let settings = chosen
     let task = ImageTask(
       pipeline: limits.pipeline,
-      rendition: { settings.rendition(of: $0, for: request.part($1.part), named: settings.format, original: .stays) },
+      rendition: {
+        settings.rendition(of: $0, for: request, part: $1.part, named: settings.format, original: .stays)
+          .sparingMask($0, of: $1)
+      },
       rules: request.rules, isDryRun: true,
       indexes: try arguments.indexes(limits.pipeline.limits, savesNew: false))
     try ImageBatch(

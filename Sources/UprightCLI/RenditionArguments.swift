@@ -23,6 +23,9 @@ protocol RenditionArguments: ParsableArguments, Sendable {
   /// The request.
   var request: Request { get }
 
+  /// The page of a TIFF of which an image is made, or all; nil for the file as a whole.
+  var page: PageChoice? { get }
+
   /// What `--check` checks.
   ///
   /// - Throws: `ValidationError` for options that have no effect then.
@@ -35,6 +38,9 @@ protocol RenditionArguments: ParsableArguments, Sendable {
 extension RenditionArguments {
   /// The pixels.
   func checkTarget() throws(ValidationError) -> UprightState.Target { .pixels }
+
+  /// The whole file.
+  var page: PageChoice? { nil }
 
   /// No region is decoded.
   var cache: String? { nil }

@@ -34,6 +34,7 @@ struct RotateArguments: RenditionArguments {
   @OptionGroup var edges: EdgeArguments
 
   @OptionGroup var animation: FrameOption
+  @OptionGroup var pages: PageOption
 
   func validate() throws(ValidationError) {
     guard bake else { return try edges.checkUnused(because: "without --bake: only the tag changes") }
@@ -41,6 +42,8 @@ struct RotateArguments: RenditionArguments {
       throw ValidationError("--bake rotates the pixels, and --edge keep-tag keeps them: use only one")
     }
   }
+
+  var page: PageChoice? { pages.page }
 
   var request: RotateRequest {
     RotateRequest(operation, bakes: bake, edges: edges.request, frame: animation.frame)

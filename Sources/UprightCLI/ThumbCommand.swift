@@ -40,10 +40,13 @@ struct ThumbArguments: RenditionArguments {
 
   @OptionGroup var staleOption: StaleOption
   @OptionGroup var animation: FrameOption
+  @OptionGroup var pages: PageOption
 
   func validate() throws(ValidationError) {
     guard size.isReduction else { throw ValidationError("thumb never enlarges: use up to 100%") }
   }
+
+  var page: PageChoice? { pages.page }
 
   var request: ThumbRequest {
     ThumbRequest(

@@ -5,6 +5,7 @@ import ArgumentParser
 import Upright
 import UprightBatch
 import UprightFiles
+import UprightJobs
 
 extension UprightCommand {
   static func main() {
@@ -12,6 +13,7 @@ extension UprightCommand {
     let typed = CommandArguments.words
     MessageLog.style = MessageStyle(typed)
     StartChecks.refuseWithoutDescriptors()
+    ParentProcess.stopWithLibrary()
     let words = withSettings(typed)
     FastCommand(words)?.run()?.leave()
     if let fault = LineAdvice.unknownCommand(in: words) { refuse(fault).leave() }

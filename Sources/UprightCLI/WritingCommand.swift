@@ -38,6 +38,18 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       throw ValidationError(
         "This replaces your animations with one frame. Use -o, or --force if you mean it.")
     }
+    if writing.inPlace, arguments.page != nil, !writing.force {
+      throw ValidationError("This replaces your files with one of their pages. Use -o, or --force if you mean it.")
+    }
+    if writing.inPlace, arguments.page == .all {
+      throw ValidationError("several pages cannot replace one file; use -o FOLDER/")
+    }
+    if arguments.page == .all, arguments.request.partCount > 1 {
+      throw ValidationError("--page all and several regions cannot be combined: results have one number")
+    }
+    if writing.verify, arguments.page != nil {
+      throw ValidationError("--verify compares whole files; it cannot check a single page")
+    }
     if writing.verify, arguments.request.frame != nil {
       throw ValidationError("--verify compares whole images; it cannot check a single frame")
     }
@@ -56,7 +68,8 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       writing, journaling,
       [
         ("--labels", companions.labelled != nil), ("--all", companions.copied == .all),
-        ("--frame", arguments.request.frame != nil), ("--strip", settings.stripsAnything),
+        ("--frame", arguments.request.frame != nil), ("--page", arguments.page != nil),
+        ("--strip", settings.stripsAnything),
       ])
     try checkStandardOutput()
     try checkStandardInput()
@@ -80,7 +93,11 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
     if writing.durability != .full { throw ValidationError("--journal requires --durability full") }
   }
 
-  var settings: ResultSettings { ResultSettings(formatting, colors, stripping) }
+  var settings: ResultSettings {
+    var settings = ResultSettings(formatting, colors, stripping)
+    settings.page = arguments.page
+    return settings
+  }
 
   /// Whether results are other files.
   private var isIntoFolder: Bool {
@@ -97,7 +114,8 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       ("--journal", journaling.journal != nil), ("--labels", companions.labelled != nil),
       ("--families", companions.families != nil), ("--all", companions.copied == .all),
       ("--format", formatting.format != nil), ("--to-srgb", colors.toSRGB),
-      ("--linear", colors.linear), ("--frame", arguments.request.frame != nil), ("--tone-map", colors.toneMap != nil),
+      ("--linear", colors.linear), ("--frame", arguments.request.frame != nil), ("--page", arguments.page != nil),
+      ("--tone-map", colors.toneMap != nil),
       ("--background", colors.background != nil),
       ("--strip", stripping.strip != nil), ("--explain", explain),
       ("--summary", writing.summary), ("--max-pixels", limits.maxPixels != Limits().pixels),
@@ -150,7 +168,9 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
     get throws(DestinationConflict) {
       try ResultNames(
         writing.output, template: writing.outputTemplate,
-        parts: Arguments.Request.numbersResults ? arguments.request.partCount : nil, inPlace: writing.inPlace)
+        parts: arguments.page == .all
+          ? 2 : Arguments.Request.numbersResults ? arguments.request.partCount : nil, inPlace: writing.inPlace,
+        of: arguments.page == .all ? "page" : "region")
     }
   }
 
@@ -180,7 +200,9 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
     done: (InputFile, UprightError?) -> Void = { _, _ in }
   ) throws -> ExitStatus {
     let (names, format) = (try names, try format)
-    let inputs = inputs.split(into: arguments.request.partCount)
+    let inputs =
+      arguments.page == .all
+      ? inputs.splitPages(rules: arguments.request.rules) : inputs.split(into: arguments.request.partCount)
     let pipeline = limits.pipeline
     let indexes = try arguments.indexes(pipeline.limits, savesNew: !writing.dryRun)
     let chosen = ChosenFormat(pipeline: pipeline, rules: arguments.request.rules, rendition: rendition(format))
@@ -245,6 +267,9 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
   private func rendition(_ format: ContainerFormat?) -> @Sendable (Probe, InputFile) -> Rendition {
     let (request, settings) = (arguments.request, settings)
     let original: EdgeMode.Original = !writing.inPlace ? .stays : journaling.journal == nil ? .isReplaced : .isKept
-    return { settings.rendition(of: $0, for: request.part($1.part), named: format, original: original) }
+    return { probe, file in
+      settings.rendition(of: probe, for: request, part: file.part, named: format, original: original)
+        .sparingMask(probe, of: file)
+    }
   }
 }

@@ -201,6 +201,18 @@ extension CodecSession {
     try check(status)
   }
 
+  /// Writes what a started PNG of coded samples has between the chunks before a palette and those after it.
+  func writePalette(_ colors: [UInt8], alpha: [UInt8]) throws(UprightError) {
+    let status = unsafe colors.withUnsafeBufferPointer { colors in
+      unsafe alpha.withUnsafeBufferPointer { alpha in
+        var palette = unsafe up_png_palette(
+          colors: colors.baseAddress, alpha: alpha.baseAddress, colors_size: colors.count, alpha_size: alpha.count)
+        return unsafe up_png_put_palette(session, &palette)
+      }
+    }
+    try check(status)
+  }
+
   /// Writes a chunk; only between the start of a PNG and its rows.
   func writeChunk(_ name: [UInt8], _ payload: [UInt8]) throws(UprightError) {
     let status = unsafe payload.withUnsafeBufferPointer { bytes in

@@ -6,7 +6,7 @@ public import Upright
 /// PNG by libpng: decodes every color type and depth; encodes gray, RGB and RGBA of 8 and 16 bits.
 ///
 /// Palettes are decoded to RGB, gray with alpha and transparent colors to RGBA, and depths below 8 bits to 8; none of
-/// this changes a pixel. No gamma is applied.
+/// this changes a pixel. No gamma is applied. A plan may keep palette indices, and gray of fewer bits, as they are.
 public struct PNGCodec: ImageDecoder, ImageEncoder {
   /// Whether it may start a thread that decompresses a large image in advance.
   public let usesThreads: Bool
@@ -84,10 +84,17 @@ public struct PNGCodec: ImageDecoder, ImageEncoder {
     let request = up_png_settings(
       width: UInt32(clamping: image.size.width), height: UInt32(clamping: image.size.height),
       channels: channels == .rgba && metadata.hasGrayProfile ? 2 : UInt32(channels.count),
-      depth: Int32(image.layout.depth.rawValue))
+      depth: Int32(settings.coding?.depth ?? image.layout.depth.rawValue),
+      coded: settings.coding.map { $0.isPalette ? 2 : 1 } ?? 0)
+    guard settings.coding == nil || image.layout == SampleLayout(.gray, .eight) else {
+      throw .unsupported("PNG of \(channels) with a palette")
+    }
+    let (first, rest) = settings.coding == nil ? ([], metadata.chunks) : metadata.aroundPalette
     try CodecSession.writing(to: &sink, as: format, limits: limits) { call throws(UprightError) in
       try call.encodePNG(request, profile: metadata.hasColorChunks ? [] : metadata.icc ?? [])
-      for chunk in metadata.chunks where chunk.name.count == 4 { try call.writeChunk(chunk.name, chunk.payload) }
+      for chunk in first { try call.writeChunk(chunk.name, chunk.payload) }
+      if settings.coding != nil { try call.writePalette(metadata.payload("PLTE"), alpha: metadata.payload("tRNS")) }
+      for chunk in rest where chunk.name.count == 4 { try call.writeChunk(chunk.name, chunk.payload) }
       if let exif = metadata.exif { try call.writeChunk(Array("eXIf".utf8), exif) }
       if let xmp = metadata.xmp {
         let opening = Array("XML:com.adobe.xmp".utf8) + [0, 0, 0, 0, 0]
@@ -104,16 +111,29 @@ extension PNGCodec {
     guard pass.denominator == 1 else { throw .unanswerable(field: "denominator", reason: "PNG decodes to 1/1") }
     try region.check(inside: (Int(header.width), Int(header.height)))
     let (channels, depth) = (pass.layout.channels, Int32(pass.layout.depth.rawValue))
-    guard channels != .cmyk, channels.count >= Int(header.channels), depth <= header.depth else {
+    guard channels != .cmyk, pass.keepsCoding || channels.count >= Int(header.channels), depth <= header.depth else {
       throw .unsupported("this PNG as \(channels) of \(depth) bits")
     }
     return up_png_pass(
       channels: UInt32(channels.count), depth: depth, x: UInt32(region.x), y: UInt32(region.y),
-      width: UInt32(region.width), height: UInt32(region.height))
+      width: UInt32(region.width), height: UInt32(region.height), coded: pass.keepsCoding ? 1 : 0)
   }
 }
 
 extension CarriedMetadata {
+  /// The contents of the first chunk of this type; empty if there is none.
+  fileprivate func payload(_ name: String) -> [UInt8] { chunks.first { $0.name == Array(name.utf8) }?.payload ?? [] }
+
+  /// The chunks that precede a palette (ISO 15948, 5.6; PNG 3rd edition, 5.6), and those that follow it.
+  fileprivate var aroundPalette: (first: [Chunk], rest: [Chunk]) {
+    let early = Set(
+      ["cHRM", "gAMA", "iCCP", "sRGB", "sBIT", "cICP", "mDCV", "mDCv", "cLLI", "cLLi"].map { Array($0.utf8) })
+    let own = Set(["PLTE", "tRNS"].map { Array($0.utf8) })
+    return (
+      chunks.filter { early.contains($0.name) }, chunks.filter { !early.contains($0.name) && !own.contains($0.name) }
+    )
+  }
+
   /// Whether the profile is for gray (ICC.1, 7.2.6: the data color space is at offset 16).
   fileprivate var hasGrayProfile: Bool { icc?.dropFirst(16).starts(with: "GRAY".utf8) == true }
 }

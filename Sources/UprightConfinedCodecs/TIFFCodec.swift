@@ -1,4 +1,4 @@
-// TIFF: decoded by libtiff, and written in Deflate strips (TIFF 6.0; Technical Notes 1 and 2; BigTIFF; EXIF 2.32,
+// TIFF: decoded by libtiff, and written in strips (TIFF 6.0; Technical Notes 1 and 2; BigTIFF; EXIF 2.32,
 // 4.6.3).
 
 import CConfined
@@ -7,7 +7,7 @@ import UprightMetadata
 import UprightRaster
 
 /// TIFF by libtiff: decodes gray, palettes, RGB, CMYK and YCbCr as JPEG of 1 to 16 bits, in strips or tiles,
-/// interleaved or planar; encodes gray, RGB, RGBA and CMYK of 8 and 16 bits.
+/// interleaved or planar; encodes gray, RGB, RGBA and CMYK of 8 and 16 bits, and gray of one.
 ///
 /// A region costs only the tiles or strips that it touches. Premultiplied colors are divided by alpha; 1, 2 and 4 bits
 /// become 8, and 9 to 15 bits become 16.
@@ -33,7 +33,7 @@ public struct TIFFCodec: ImageDecoder, ImageEncoder {
     try call.decode(pass, of: image, format, band: band)
   }
 
-  /// Encodes an image in strips with horizontal differencing, with its Exif block, XMP packet and ICC profile.
+  /// Encodes an image in strips of the compression in the settings, Deflate with horizontal differencing by default, with its Exif block, XMP packet and ICC profile.
   ///
   /// Strips are kept until all are compressed, because the file's header contains the offset of its directory.
   ///
@@ -44,13 +44,17 @@ public struct TIFFCodec: ImageDecoder, ImageEncoder {
   ) throws(UprightError) {
     guard settings.format == .tiff else { throw .unsupported("the TIFF codec cannot write \(settings.format.name)") }
     let rows = min(image.size.height, max(1, Self.stripBytes / image.bytesPerRow))
+    let compression = settings.tiff ?? TIFFCompression()
+    guard !compression.isBilevel || image.layout == SampleLayout(.gray) else {
+      throw .unsupported("only gray can be written as black and white")
+    }
     let frame = TIFFFrame(
       width: image.size.width, height: image.size.height, stripRows: rows, colors: .init(image.layout.channels),
-      depth: image.layout.depth.rawValue, metadata: metadata)
+      depth: image.layout.depth.rawValue, compression: compression, metadata: metadata)
     var strips: [[UInt8]] = []
     for first in stride(from: 0, to: image.size.height, by: rows) {
       if Task.isCancelled { throw .cancelled }
-      strips.append(try Self.strip(image, from: first, rows, isBigEndian: frame.isBigEndian))
+      strips.append(try Self.strip(image, from: first, rows, compression, isBigEndian: frame.isBigEndian))
     }
     let sizes = strips.map(\.count)
     guard frame.holds(stripSizes: sizes) else { throw .unsupported("TIFF files of more than 4 GB cannot be written") }
@@ -65,7 +69,7 @@ extension TIFFCodec {
   private static let stripBytes = 1 << 18
 
   private static func strip(
-    _ image: Raster<Output>, from first: Int, _ count: Int, isBigEndian: Bool
+    _ image: Raster<Output>, from first: Int, _ count: Int, _ compression: TIFFCompression, isBigEndian: Bool
   ) throws(UprightError) -> [UInt8] {
     guard let rows = image.rows(first..<first + count) else {
       throw .outOfMemory
@@ -74,7 +78,9 @@ extension TIFFCodec {
     let strip = uc_strip(
       width: UInt32(clamping: rows.size.width), height: UInt32(clamping: rows.size.height),
       samples: UInt32(rows.layout.channels.count), depth: Int32(rows.layout.depth.rawValue),
-      swapped: isBigEndian == (1.littleEndian == 1) ? 1 : 0)
+      swapped: isBigEndian == (1.littleEndian == 1) ? 1 : 0, compression: Int32(compression.scheme.rawValue),
+      predicts: compression.predicts ? 1 : 0, bilevel: compression.isBilevel ? 1 : 0,
+      white_zero: compression.isWhiteZero ? 1 : 0, fax_options: UInt32(compression.faxOptions))
     guard let packed = strip.packed(&bytes) else { throw .codec(format: .tiff, message: "a strip could not be packed") }
     return packed
   }

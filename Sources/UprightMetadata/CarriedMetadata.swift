@@ -45,6 +45,9 @@ public struct CarriedMetadata: Hashable, Sendable {
   /// contains it.
   public var iptc: [UInt8]?
 
+  /// Photoshop's resources of a TIFF, without an identifier; nil if there are none, or they are in `segments` alone.
+  package var photoshop: [UInt8]?
+
   /// Whether the Exif block contains a JPEG thumbnail.
   package var hasThumbnail: Bool { exif.flatMap { TIFFBlock($0) }.flatMap { Thumbnail(in: $0) } != nil }
 

@@ -15,9 +15,9 @@ extension Probe {
   public func carry(_ edit: MetadataEdit, from source: some ByteSource) throws(MetadataError) -> CarriedMetadata {
     var carried = CarriedMetadata()
     if let header = header.png { return try carry(edit, ofPNG: header, from: source) }
-    guard let header = header.jpeg else {
-      return try self.header.container.packets(in: source).carried(ImageMove(self, edit))
-    }
+    let move = ImageMove(self, edit)
+    if let header = header.tiff { return try header.packets(in: source, for: move).carried(move) }
+    guard let header = header.jpeg else { return try header.container.packets(in: source).carried(move) }
     var profile: [Int: [UInt8]] = [:]
     let dropsFurtherXMP = try dropsFurtherXMP(of: header, edit, from: source)
     for application in header.applications where application.kind != .extendedXMP || !dropsFurtherXMP {

@@ -28,6 +28,12 @@ public enum FileContent: Hashable, Sendable {
   case otherData
   /// The TIFF fields with these tags, which locate the image on a map.
   case mapLocation(tags: [Int])
+  /// Photoshop's layers in a TIFF.
+  case layers
+  /// The path that cuts the image of a TIFF out.
+  case clipPath
+  /// The TIFF fields with these tags, which define the colors.
+  case colorFields(tags: [Int])
   /// The private TIFF fields with these tags.
   case privateFields(tags: [Int])
 
@@ -47,6 +53,9 @@ public enum FileContent: Hashable, Sendable {
     case .flashPix: "flashpix"
     case .otherData: "other-data"
     case .mapLocation: "map-location"
+    case .layers: "layers"
+    case .clipPath: "clip-path"
+    case .colorFields: "color-fields"
     case .privateFields: "private-fields"
     }
   }

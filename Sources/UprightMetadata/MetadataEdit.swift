@@ -18,11 +18,16 @@ public struct MetadataEdit: Hashable, Sendable {
   public var attachments: [CarriedAttachment] = []
   /// Whether the samples were converted to sRGB.
   public var becomesSRGB = false
+  /// Whether a PNG's samples are written as they are coded, with the chunks that describe them.
+  package var keepsSamples = false
   /// What is removed.
   public var strip = Strip.none
   /// Whether the new image is a crop or a smaller version of the source, so that no view of the whole image may be
   /// carried.
   public var showsLess = false
+
+  /// What its samples have in common with the source's.
+  package var shared = SharedSamples.none
 
   /// Whether Exif must not carry any other view of the source's image.
   package var removesViews: Bool { showsLess || strip == .thumbnails || strip == .gps }

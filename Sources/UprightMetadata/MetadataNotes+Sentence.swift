@@ -17,6 +17,9 @@ extension FileContent: CustomStringConvertible {
     case .flashPix: "the FlashPix streams"
     case .otherData: "other programs' data"
     case .mapLocation(let tags): "the map location \(Self.list(tags))"
+    case .layers: "Photoshop's layers"
+    case .clipPath: "the clipping path"
+    case .colorFields(let tags): "fields that define the colors \(Self.list(tags))"
     case .privateFields(let tags): "private fields \(Self.list(tags))"
     }
   }

@@ -12,26 +12,35 @@ struct MetadataPackets: Hashable, Sendable {
   /// The IPTC record, if it is not in the Exif block.
   var iptc: [UInt8]?
 
+  /// Photoshop's resources, without an identifier.
+  var photoshop: [UInt8]?
+
   /// The parts that are valid for a new image, with orientation tag 1; as segments, those that a JPEG can hold.
   func carried(_ move: ImageMove) -> CarriedMetadata {
     let edit = move.edit
     var carried = CarriedMetadata()
-    if edit.strip != .allButColor { carried.exif = exif.map { ExifRewriter($0, edit: edit).block.bytes } }
+    if edit.strip != .allButColor || edit.shared.isTIFF {
+      carried.exif = exif.map { ExifRewriter($0, edit: edit).block.bytes }
+    }
     carried.xmp = xmp.flatMap { XMPRewriter.carried($0, move: move, limit: .max) }
     carried.icc = edit.keepsProfile ? icc : nil
     if edit.strip != .allButColor { carried.iptc = iptc.map(IPTCRecord.withoutPreview) }
+    if edit.strip != .allButColor { carried.photoshop = photoshop.flatMap { PhotoshopResources.carried($0, move) } }
     carried.segments = carried.packedSegments
     return carried
   }
 }
 
 extension CarriedMetadata {
-  /// Exif, XMP and ICC as JPEG segments; anything too long for them is omitted (EXIF 2.32, 4.7.2; XMP part 3, 1.1.3;
+  /// Exif, XMP, Photoshop's resources and ICC as JPEG segments; anything too long for them is omitted (EXIF 2.32, 4.7.2; XMP part 3, 1.1.3;
   /// ICC.1, B.4).
   var packedSegments: [Segment] {
     var segments: [Segment] = []
     if let exif { segments.append(Segment(marker: 0xE1, payload: JPEGSegment.Identifier.exif + exif)) }
     if let xmp { segments.append(Segment(marker: 0xE1, payload: JPEGSegment.Identifier.xmp + xmp)) }
+    if let photoshop {
+      segments.append(Segment(marker: 0xED, payload: JPEGSegment.Identifier.photoshop + photoshop))
+    }
     return segments.filter { $0.payload.count <= JPEGSegment.longestPayload } + profileSegments
   }
 

@@ -7,6 +7,19 @@ extension Probe {
     header.container.leftovers(in: format, of: self)
   }
 
+  /// What is lost in a new image in a format, made by an edit.
+  package func leftovers(in format: ContainerFormat, after edit: MetadataEdit) -> [FileContent] {
+    leftovers(in: format) + (header.tiff?.lostFields(ImageMove(self, edit)).contents ?? [])
+  }
+
+  /// The TIFF fields that held only for the stored pixels, so that a new image made by an edit has none of them.
+  package func staleFields(after edit: MetadataEdit) -> [Int] {
+    header.tiff?.lostFields(ImageMove(self, edit)).stale ?? []
+  }
+
+  /// Whether samples have the same numbers when they are decoded to this many bits; known for TIFF.
+  package func keepsNumbers(bits: Int) -> Bool { header.tiff?.keepsNumbers(bits: bits) ?? false }
+
   /// Whether the Exif block's IFD1 lists a thumbnail, readable or not: a JPEG, or uncompressed strips.
   package var listsThumbnail: Bool {
     guard let ifd1 = header.container.exif?.block.ifd1 else { return false }
@@ -135,11 +148,10 @@ extension TIFFHeader {
   }
 
   func leftovers(in format: ContainerFormat, of probe: Probe) -> [FileContent] {
-    let tags = Set(first.table.directory.entries.map(\.tag))
-    let map = tags.filter(TIFFTag.isGeographic).sorted()
-    let own = tags.filter(TIFFTag.isPrivate).sorted()
-    return Probe.contents(countedParts) + (map.isEmpty ? [] : [.mapLocation(tags: map)])
-      + (own.isEmpty ? [] : [.privateFields(tags: own)])
+    let resources = first.table.directory.first(.photoshop)
+    let room = JPEGSegment.longestPayload - JPEGSegment.Identifier.photoshop.count
+    let isHeld = format == .tiff || format == .jpeg && resources?.count ?? 0 <= room
+    return Probe.contents(countedParts) + (resources == nil || isHeld && keepsResources ? [] : [.photoshopResources])
   }
 }
 

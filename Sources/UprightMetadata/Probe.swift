@@ -132,6 +132,41 @@ public struct Probe: Hashable, Sendable {
     fingerprint = SourceFingerprint(head: head, byteCount: byteCount, facts: facts)
   }
 
+  /// The same probe of a part of the file that another header describes.
+  private init(_ whole: Probe, showing header: AnyHeader) {
+    let container = header.container
+    let resolved = container.resolvedOrientation(whole.rules)
+    (format, byteCount, rules) = (whole.format, whole.byteCount, whole.rules)
+    (fingerprint, facts) = (whole.fingerprint, whole.facts)
+    (self.header, self.resolved) = (header, resolved)
+    storedSize = container.storedSize
+    (jpeg, png, thumbnail) = (nil, nil, nil)
+    findings = container.findings + resolved.findings
+  }
+
+  /// The number of pages; 1 for files of other formats than TIFF.
+  public var pageCount: Int { (header.tiff?.further.count ?? 0) + 1 }
+
+  /// The number of the page that was selected, from 1; nil if none was, or if the file has only one.
+  package var shownPage: Int? { header.tiff?.shownPage }
+
+  /// The probe with one page of a TIFF selected as its image; pages are numbered from 1.
+  ///
+  /// - Returns: nil if there is no such page. Files of other formats have one.
+  public func showing(page number: Int) -> Probe? {
+    guard let tiff = header.tiff else { return number == 1 ? self : nil }
+    guard let shown = tiff.showing(page: number) else { return nil }
+    return shown.shownPage == tiff.shownPage ? self : Probe(self, showing: AnyHeader(shown))
+  }
+
+  /// The pages of a TIFF whose stored pixels are not upright, by their numbers from 1, with their orientations; of a
+  /// file with one image, that image.
+  public var rotatedPages: [(number: Int, orientation: ExifOrientation)] {
+    guard hasSeveralPages, !holdsRaw else { return orientation.isIdentity ? [] : [(1, orientation.exif)] }
+    let pages = pages
+    return pages.indices.filter { !pages[$0].orientation.isIdentity }.map { ($0 + 1, pages[$0].orientation.exif) }
+  }
+
   /// Whether `source` is what was probed, as far as its length and its first 4,096 bytes tell.
   ///
   /// - Throws: `MetadataError` `.unreadable` on an I/O error.

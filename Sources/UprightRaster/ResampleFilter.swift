@@ -16,11 +16,16 @@ public enum ResampleFilter: Hashable, Sendable, CaseIterable {
   case bicubic
   /// A sinc under a sinc three times as wide: the sharpest of them.
   case lanczos3
+  /// The nearest sample, so that no value is new: for masks, whose values are numbers of classes.
+  case nearest
+
+  /// The filters that weight several samples.
+  public static let allCases: [Self] = [.box, .bicubic, .lanczos3]
 
   /// Its radius, in samples of the coarser grid.
   public var support: Double {
     switch self {
-    case .box: 0.5
+    case .box, .nearest: 0.5
     case .bicubic: 2
     case .lanczos3: 3
     }
@@ -30,7 +35,7 @@ public enum ResampleFilter: Hashable, Sendable, CaseIterable {
   public func weight(_ distance: Double) -> Double {
     let x = distance.magnitude
     switch self {
-    case .box:
+    case .box, .nearest:
       return distance > -0.5 && distance <= 0.5 ? 1 : 0
     case .bicubic:
       if x < 1 { return (1.5 * x - 2.5) * x * x + 1 }

@@ -31,7 +31,9 @@ struct ResampleTaps {
       let inside = Self.clamped(window, in: length)
     else { return nil }
     let step = inside.extent / Double(count)
-    self.init(of: length, to: count, ratio: max(1, step), filter: filter) { inside.start + (Double($0) + 0.5) * step }
+    self.init(of: length, to: count, ratio: filter == .nearest ? 1 : max(1, step), filter: filter) {
+      inside.start + (Double($0) + 0.5) * step
+    }
   }
 
   /// The taps that sample a line of `length` samples again, `shift` of a sample later.

@@ -104,6 +104,13 @@ extension WireWriter {
     put(settings.sampling)
     put(settings.progressive)
     put(settings.codes == .fitted)
+    put(settings.tiff) { wire, tiff in
+      wire.put(tiff.scheme.rawValue)
+      wire.put(tiff.predicts)
+      wire.put(tiff.isBilevel)
+      wire.put(tiff.isWhiteZero)
+      wire.put(tiff.faxOptions)
+    }
   }
 
   private mutating func put(_ metadata: CarriedMetadata) {
@@ -115,7 +122,8 @@ extension WireWriter {
       wire.put(chunk.name)
       wire.put(chunk.payload)
     }
-    for block in [metadata.exif, metadata.xmp, metadata.icc, metadata.iptc] { put(block) { $0.put($1) } }
+    let blocks = [metadata.exif, metadata.xmp, metadata.icc, metadata.iptc, metadata.photoshop]
+    for block in blocks { put(block) { $0.put($1) } }
   }
 }
 
@@ -218,9 +226,18 @@ extension WireReader {
       case 2: .exact
       default: throw ProtocolViolation("unknown fidelity")
       }
-    return EncodeSettings(
+    var settings = EncodeSettings(
       format: format, fidelity: fidelity, sampling: try chroma(), progressive: try flag(),
       codes: try flag() ? .fitted : .standard)
+    settings.tiff = try optional { wire throws(ProtocolViolation) in
+      guard let scheme = TIFFCompression.Scheme(rawValue: try wire.number(in: 1...65_535)) else {
+        throw ProtocolViolation("unknown compression")
+      }
+      return TIFFCompression(
+        scheme, predicts: try wire.flag(), isBilevel: try wire.flag(), isWhiteZero: try wire.flag(),
+        faxOptions: try wire.number(in: 0...7))
+    }
+    return settings
   }
 
   private mutating func tables() throws(ProtocolViolation) -> [[UInt16]] {
@@ -237,8 +254,10 @@ extension WireReader {
       CarriedMetadata.Chunk(name: try wire.block(), payload: try wire.block())
     }
     func block(_ wire: inout WireReader) throws(ProtocolViolation) -> [UInt8] { try wire.block() }
-    return CarriedMetadata(
+    var metadata = CarriedMetadata(
       segments: segments, chunks: chunks, exif: try optional(block), xmp: try optional(block), icc: try optional(block),
       iptc: try optional(block))
+    metadata.photoshop = try optional(block)
+    return metadata
   }
 }

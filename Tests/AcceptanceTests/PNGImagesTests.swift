@@ -87,7 +87,10 @@ import UprightTestTools
     let answer = try Probe(result)
     #expect(answer.orientation.isIdentity && answer.findings.isEmpty)
     #expect(answer.storedSize == PixelSize(width: 48, height: 32))
-    #expect(answer.png?.depth == (cells.depth == 16 ? 16 : 8))
+    // Palettes, and gray of fewer than 8 bits, stay as they are coded.
+    let isKept = cells.colorType == 3 || cells.colorType == 0 && cells.depth < 8
+    #expect(answer.png?.depth == (isKept ? cells.depth : cells.depth == 16 ? 16 : 8))
+    #expect(!isKept || answer.png?.colorType.rawValue == cells.colorType)
     #expect(try cells.distance(to: displayed(result), cell: 16) == 0)
     let relation = try #require(try house.relation(of: bytes, to: result))
     #expect(relation.agreement == .pixels && relation.reorientation.isIdentity)

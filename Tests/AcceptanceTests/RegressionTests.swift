@@ -32,6 +32,7 @@ import UprightTestTools
       #expect(Totality.complaint(bytes, tags: ExifOrientation.allCases, rules: rules) == nil)
     }
     Totality.askFollowers(bytes)
+    #expect(Totality.complaintOfFileParts(bytes) == nil)
     for rendition in PixelTrial.renditions { #expect(PixelTrial.complaint(bytes, rendition) == nil) }
     for tag in ExifOrientation.allCases { #expect(Totality.complaintOfPages(bytes, tag: tag) == nil) }
   }

@@ -373,8 +373,13 @@ class Driver:
             self.choose("format", format)
             self.click("#download")
         texts = run("Promise.all(kept.slice(1).map((b) => b.text()))")
+        with zipfile.ZipFile(io.BytesIO(bytes(run("kept[2].arrayBuffer().then((b) => [...new Uint8Array(b)])")))) as archive:
+            names = archive.read("classes.txt").decode().splitlines()
+            lines = archive.read("tag-7.txt").decode().splitlines()
+            # Numbers of one list for the folder: those of labels on other photos stay.
+            expect([names[int(line.split()[0])] for line in lines] == ["red / patch", "object", "all"], f"{names} {lines}")
         expect(json.loads(texts[0])["annotations"][0]["bbox"] == list(PATCH), "COCO file")
-        expect(len(texts[1].splitlines()) == 3 and "<xmin>612</xmin>" in texts[2] and 'label="red / patch"' in texts[3], "files")
+        expect("<xmin>612</xmin>" in texts[2] and 'label="red / patch"' in texts[3], "files")
         expect(len(json.loads(texts[4])["selections"]) == 3, "selections file")
 
     def state(self):

@@ -81,6 +81,48 @@ import UprightTestTools
     #expect(json.contains(#""ffmpeg":3"#))
   }
 
+  @Test func partsHaveALineEach() throws {
+    let album = try Album()
+    var file = TinyJPEG(.sixColors, segments: [.exif(TinyTIFF(orientation: 6)), .comment("hi")])
+    file.trailer = [1, 2, 3]
+    let bytes = file.bytes
+    try album.folder.write(bytes, as: "parts.jpg")
+    let tool = try #require(UprightTool.path)
+    for input in ["parts.jpg", "- < parts.jpg"] {
+      let answer = try OutsideTool.run("/bin/sh", ["-c", "\"$0\" info --parts \(input)", tool], in: album.folder)
+      #expect(answer.status == 0)
+      let lines = answer.text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+      #expect(
+        lines.dropFirst().map { Array($0.prefix(4)) } == [
+          ["0", "\(bytes.count - 3 - 42)", "image", "(2"], ["2", "14", "structure", "headers"], ["12", "26", "exif"],
+          ["30", "2", "field", "IFD0:0x0112"], ["42", "2", "comment"], ["\(bytes.count - 3)", "3", "trailer"],
+        ])
+    }
+  }
+
+  @Test func partsAreAListForPrograms() throws {
+    let album = try Album()
+    let bytes = TinyPNG(.sixColors, chunks: [.xmp(TinyXMP.packet(orientation: "6"), .internationalPacked)]).bytes
+    try album.folder.write(bytes, as: "parts.png")
+    let answer = try album.run("info", "--json", "--parts", "parts.png")
+    let object = try #require(try JSONSerialization.jsonObject(with: answer.output) as? [String: Any])
+    #expect(object["bytes"] as? Int == bytes.count)
+    #expect((object["images"] as? [Any])?.isEmpty == true)
+    let parts = try #require(object["parts"] as? [[String: Any]])
+    var covered = [Int](repeating: 0, count: bytes.count)
+    for part in parts {
+      let ranges = try #require(part["ranges"] as? [[Int]])
+      #expect(part["bytes"] as? Int == ranges.reduce(0) { $0 + $1[1] - $1[0] })
+      guard part["owner"] is NSNull else { continue }
+      for range in ranges { for byte in range[0]..<range[1] { covered[byte] += 1 } }
+    }
+    #expect(covered.allSatisfy { $0 == 1 })
+    let packet = try #require(parts.firstIndex { $0["kind"] as? String == "xmp" })
+    let property = try #require(parts.first { $0["name"] as? String == "tiff:Orientation" })
+    #expect(property["owner"] as? Int == packet)
+    #expect((property["ranges"] as? [Any])?.isEmpty == true)
+  }
+
   @Test func aFolderIsItsImages() throws {
     let album = try album()
     try album.add("deep/er/3.jpg")

@@ -38,8 +38,8 @@ struct JSONSchemaTests {
     try album.folder.write(KnownFormat.psd.sample, as: "more/layers.psd")
     return try lines(
       of: [
-        ("info", "info --json . missing.jpg"), ("audit", "audit --json --fail-on none ."),
-        ("audit", "audit --json missing.jpg"),
+        ("info", "info --json . missing.jpg"), ("info", "info --json --parts ."),
+        ("audit", "audit --json --fail-on none ."), ("audit", "audit --json missing.jpg"),
         ("plan", "plan fix --json 1.jpg 6.jpg 6-ragged.jpg cut.jpg missing.jpg"),
         ("plan", "plan crop 4,4,900,900 --json 6.jpg 6-ragged.jpg"),
         ("plan", "plan thumb 9 --embedded-ok --json 6.jpg"), ("plan", "plan fix --format png --strip gps --json 6.jpg"),

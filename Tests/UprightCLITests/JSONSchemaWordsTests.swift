@@ -74,6 +74,7 @@ import UprightTestTools
   @Test func wordsOfImages() throws {
     try expectListed("format", ContainerFormat.allCases)
     try expectListed("partKind", ImagePart.Kind.allCases)
+    try expectListed("filePartKind", FilePart.Kind.allCases)
     try expectListed("orientationWord", ExifOrientation.allCases.map(\.word))
     let sources: [OrientationSource] = [
       .none, .exif(offset: 0), .profile(offset: 0), .thumbnail(offset: 0), .xmp(offset: 0), .properties(offset: 0),

@@ -58,12 +58,15 @@ struct ListedShapeTests {
     case .edgeBox: return Source(kind, pair(0...0.4) + pair(0.5...1))
     case .corners, .circle: return Source(kind, pair() + pair())
     case .turnedBox, .ellipse: return Source(kind, pair() + pair(0.1...0.5) + [angle])
-    case .polygon, .line, .points: return Source(kind, (0..<4).flatMap { _ in pair() })
+    case .polygon, .line, .points, .turnedCorners: return Source(kind, (0..<4).flatMap { _ in pair() })
+    // Masks have pixels of their own: see WholeImagesTests.
+    case .mask: return Source(kind, ["1", "2", "3", "4"])
     }
   }
 
   private static let kinds: [ListedShape.Kind] = [
     .cornerBox, .centerBox, .edgeBox, .corners, .turnedBox, .ellipse, .circle, .polygon, .line, .points,
+    .turnedCorners,
   ]
 
   /// Planes in which a kind is used: angles and distances are meaningful only if y points down.

@@ -65,6 +65,7 @@ import UprightTestTools
       vary(\.blockSnapping, [nil] + Rendition.BlockSnapping.allCases)
       vary(\.stale, StaleTag.allCases)
       vary(\.light, Rendition.Light.allCases)
+      vary(\.scaling, Rendition.Scaling.allCases)
       vary(\.colors, Rendition.Colors.allCases)
       vary(\.tones, Rendition.Tones.allCases)
       vary(\.background, [nil, .white, Rendition.Color(css: "rebeccapurple")])
@@ -87,7 +88,7 @@ import UprightTestTools
   @Test func differentRenditionsHaveDifferentTexts() throws {
     let different = Set(Self.all)
     #expect(Set(try different.map(Self.text)).count == different.count)
-    #expect(Mirror(reflecting: Rendition()).children.count == 25, "a new field needs a key, and a line above")
+    #expect(Mirror(reflecting: Rendition()).children.count == 28, "a new field needs a key, and a line above")
   }
 
   @Test func whatIsHiddenComesBackToo() throws {

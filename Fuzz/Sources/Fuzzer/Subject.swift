@@ -65,9 +65,15 @@ enum Subject: String, CaseIterable, Sendable {
       let rendition = PixelTrial.renditions[Int(bytes.reduce(0, &+)) % PixelTrial.renditions.count]
       if let complaint = PixelTrial.complaint(bytes, rendition) { fatalError(complaint) }
     case .labels: if let complaint = LabelTrial.complaint(bytes) { fatalError(complaint) }
-    case .blocks: Totality.ask(BlockInJPEG.bytes(around: bytes), rules: rules)
-    default: Totality.ask(bytes, rules: rules)
+    case .blocks: Self.ask(BlockInJPEG.bytes(around: bytes), rules)
+    default: Self.ask(bytes, rules)
     }
     return true
+  }
+
+  /// Asks a file for all that its headers say, and for its parts.
+  private static func ask(_ bytes: [UInt8], _ rules: OrientationRules) {
+    Totality.ask(bytes, rules: rules)
+    if let complaint = Totality.complaintOfFileParts(bytes) { fatalError(complaint) }
   }
 }

@@ -75,12 +75,16 @@ up_status uc_avif_write(
     uc_session *session, const uc_avif *settings, const uc_packet *profile, const uc_packet *exif, const uc_packet *xmp,
     const unsigned char *rows, size_t stride);
 
-/* Compresses rows of a TIFF strip: horizontal differencing (TIFF 6.0, section 14), then Deflate. `swapped`: 16-bit
-   samples in the other byte order. Overwrites the rows. Returns the number of bytes written; 0 if they do not fit. */
+/* Compresses rows of a TIFF strip: perhaps horizontal differencing (TIFF 6.0, section 14), then none, Deflate, or what
+   libtiff has. `swapped`: 16-bit samples in the other byte order. `bilevel`: gray samples of 8 bits become one bit, 0 for
+   white if `white_zero`. Overwrites the rows. Returns the number of bytes written; 0 if they do not fit. */
 typedef struct {
   uint32_t width, height, samples; /* samples per pixel */
   int depth;                       /* 8 or 16 */
   int swapped;
+  int compression; /* COMPRESSION_…: none, RLE, fax 3 and 4, LZW, Adobe Deflate, PackBits */
+  int predicts, bilevel, white_zero;
+  uint32_t fax_options; /* T4Options */
 } uc_strip;
 
 size_t uc_strip_room(const uc_strip *strip);

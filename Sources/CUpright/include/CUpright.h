@@ -139,6 +139,7 @@ typedef struct {
   uint32_t channels;            /* the header's, or more */
   int depth;                    /* 8, or the header's */
   uint32_t x, y, width, height; /* inside the image */
+  int coded;                    /* palette indices, or gray of fewer than 8 bits, one per byte: 1 channel of 8 bits */
 } up_png_pass;
 
 /* With `threads`, a thread may be started to decompress a large image in advance. */
@@ -150,12 +151,21 @@ up_status up_png_read(up_session *session, unsigned char *rows, size_t stride, u
 /* PNG encoding: start, chunks, rows, end. */
 typedef struct {
   uint32_t width, height, channels; /* 1, 2 (gray with alpha, from RGBA rows), 3, 4 (RGBA) */
-  int depth;                        /* 8, or 16 in native byte order */
+  int depth;                        /* 8, or 16 in native byte order; of coded samples 1, 2, 4 or 8 */
+  int coded;                        /* samples are given as coded, one per byte: 1 gray, 2 indices of a palette */
 } up_png_settings;
+
+/* The palette as in PLTE, and alpha or the transparent gray as in tRNS; either may be empty. */
+typedef struct {
+  const unsigned char *colors, *alpha;
+  size_t colors_size, alpha_size;
+} up_png_palette;
 
 /* Profile: ICC, or null. */
 up_status up_png_encode(
     up_session *session, const up_png_settings *settings, const unsigned char *profile, size_t profile_size);
+/* Only for coded samples: after the chunks that precede a palette, before the others. */
+up_status up_png_put_palette(up_session *session, const up_png_palette *palette);
 up_status up_png_chunk(up_session *session, const unsigned char name[4], const unsigned char *bytes, size_t count);
 up_status up_png_write(up_session *session, const unsigned char *rows, size_t stride, uint32_t count);
 up_status up_png_end(up_session *session);

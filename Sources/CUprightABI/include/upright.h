@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 // What upright_abi_version returns if the library matches this header.
-#define UPRIGHT_ABI_VERSION 1
+#define UPRIGHT_ABI_VERSION 2
 
 // Why a call failed.
 typedef struct upright_error {
@@ -29,18 +29,26 @@ typedef struct upright_error {
 
 // How an image is given; 0 is invalid.
 enum {
-  UPRIGHT_SOURCE_PATH = 1,   // `path` is opened
-  UPRIGHT_SOURCE_BYTES = 2,  // `count` bytes from `bytes`
-  UPRIGHT_SOURCE_FILE = 3,   // the open file `file`, which stays open and keeps its position
+  UPRIGHT_SOURCE_PATH = 1,    // `path` is opened
+  UPRIGHT_SOURCE_BYTES = 2,   // `count` bytes from `bytes`
+  UPRIGHT_SOURCE_FILE = 3,    // the open file `file`, which stays open and keeps its position
+  UPRIGHT_SOURCE_READER = 4,  // `count` bytes, of which `read` gives the ranges that are needed
 };
 
-// An image: a whole file, in memory or on disk.
+// Copies the `count` bytes from `offset` of an image to `bytes`; a range is always inside the image. Returns 0, or an
+// errno, which the call of the library then fails with. It runs in the thread of that call, and may wait for a thread
+// that is in fork(2).
+typedef int32_t (*upright_read)(void *context, int64_t offset, uint8_t *bytes, size_t count);
+
+// An image: a whole file, in memory, on disk, or anywhere that bytes can be read from.
 typedef struct upright_source {
   int32_t kind;
   int32_t file;
-  const char *path;  // for FILE and BYTES: its name in JSON and messages; may be NULL
+  const char *path;  // for all but PATH: its name in JSON and messages; may be NULL
   const uint8_t *bytes;
   size_t count;
+  upright_read read;
+  void *context;  // what `read` gets
 } upright_source;
 
 // The two pixel grids of an image.

@@ -21,6 +21,10 @@ public struct DecodePass: Hashable, Sendable {
   /// are the same.
   public internal(set) var secondPart: SecondPart?
 
+  /// Whether samples are delivered as coded, one per byte: a PNG's palette indices, or gray of fewer than 8 bits. The
+  /// layout is then gray of 8 bits.
+  package internal(set) var keepsCoding = false
+
   /// The last rows of a pass, as work for a second thread.
   public struct SecondPart: Hashable, Sendable {
     /// Its first row in the decoded pass, a multiple of `DecodePass.bandRows` above 0.

@@ -43,6 +43,20 @@ public struct EncodeSettings: Hashable, Sendable {
   /// Whether the encoder accepts only a quality, and chooses tables, subsampling, scans and codes itself.
   public internal(set) var isQualityAlone = false
 
+  /// How a PNG codes samples that are given as the source has them, one per byte: by a palette or in gray, and with how
+  /// many bits; nil for samples of the layout.
+  package internal(set) var coding: CodedSamples?
+
+  /// The coding of samples that are not converted.
+  package struct CodedSamples: Hashable, Sendable {
+    /// Whether samples are indices of a palette; otherwise they are gray.
+    package let isPalette: Bool
+    /// 1, 2, 4 or 8.
+    package let depth: Int
+  }
+  /// How a TIFF's strips are compressed; nil for Deflate.
+  package var tiff: TIFFCompression?
+
   /// Chroma subsampling, in the axes of the result.
   public typealias Sampling = Subsampling
 

@@ -7,7 +7,7 @@ extension Rendition: Codable {
   private enum Key: String, CodingKey, CaseIterable {
     case region, size, rotation, upright, normalizes, quality, format, mayChangeFormat, loss, overflow, strip
     case allowsEmbedded, frame, blockSnapping, stale, trustsPixels, checksPixels, changesOnlyTag, setsEveryTag
-    case fitsCodes, light, colors, tones, background, toneMap
+    case fitsCodes, light, scaling, colors, tones, background, toneMap, page, allowedLosses
   }
 
   /// Decodes an object; a field that is missing has its value in `Rendition()`.
@@ -46,10 +46,22 @@ extension Rendition: Codable {
     try read(.setsEveryTag, into: &setsEveryTag)
     try read(.fitsCodes, into: &fitsCodes)
     try read(.light, into: &light)
+    try read(.scaling, into: &scaling)
     try read(.colors, into: &colors)
     try read(.tones, into: &tones)
     background = try values.valueIfGiven(.background, Color.self)
     toneMap = try values.valueIfGiven(.toneMap, ToneMap.self)
+    page = try values.valueIfGiven(.page, Int.self)
+    allowedLosses = try values.valueIfGiven(.allowedLosses, [String].self).map { codes in
+      Set(
+        try codes.map { code in
+          guard let kind = FilePart.Kind(rawValue: code) else {
+            throw DecodingError.dataCorrupted(
+              .init(codingPath: decoder.codingPath, debugDescription: "\(code) is no kind of content"))
+          }
+          return kind
+        })
+    }
   }
 
   /// Encodes the fields that differ from `Rendition()`.
@@ -82,9 +94,12 @@ extension Rendition: Codable {
     try write(setsEveryTag, unless: usual.setsEveryTag, .setsEveryTag)
     try write(fitsCodes, unless: usual.fitsCodes, .fitsCodes)
     try write(light, unless: usual.light, .light)
+    try write(scaling, unless: usual.scaling, .scaling)
     try write(colors, unless: usual.colors, .colors)
     try write(tones, unless: usual.tones, .tones)
     try values.encodeIfPresent(background, forKey: .background)
     try values.encodeIfPresent(toneMap, forKey: .toneMap)
+    try values.encodeIfPresent(page, forKey: .page)
+    try values.encodeIfPresent(allowedLosses?.map(\.rawValue).sorted(), forKey: .allowedLosses)
   }
 }

@@ -216,6 +216,11 @@ extension Rendition.Light: Codable {
   public init(from decoder: any Decoder) throws { self = try decoder.word("a light") }
 }
 
+extension Rendition.Scaling: Codable {
+  /// Decodes the word of a case.
+  public init(from decoder: any Decoder) throws { self = try decoder.word("a scaling") }
+}
+
 extension Rendition.Colors: Codable {
   /// Decodes the word of a case.
   public init(from decoder: any Decoder) throws { self = try decoder.word("a choice of colors") }

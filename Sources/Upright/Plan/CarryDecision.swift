@@ -1,5 +1,7 @@
 // What happens to the metadata on routes that make a new image.
 
+internal import UprightMetadata
+
 extension PlanRequest {
   /// The metadata's disposition; `trimmedTo` is set if a lossless route keeps less than requested.
   func carry(
@@ -27,13 +29,26 @@ extension PlanRequest {
     keepsProfile: Bool, _ losesProfile: Bool, _ attachments: [Plan.Carry.Attachment]
   ) -> Plan.Carry {
     var edit = MetadataEdit(size: size, map: map, thumbnail: nil, keepsProfile: keepsProfile, keepsCoding: false)
-    edit.strip = rendition.strip
+    (edit.strip, edit.becomesSRGB, edit.shared) = (rendition.strip, becomesSRGB, sharedSamples(writeMode))
     let small = thumbnailDisposition(planner, writeMode, size: size)
-    return Plan.Carry(
+    var carry = Plan.Carry(
       size: size, map: map, thumbnail: small, keepsProfile: keepsProfile, losesProfile: losesProfile,
       attachments: attachments, becomesSRGB: becomesSRGB, strip: rendition.strip, showsLess: !isWhole,
       marks: probe.marks(after: edit).map(CarryNote.mark) + droppedColors(),
-      dropped: droppedMetadata(thumbnail: small, attachments: attachments))
+      dropped: droppedMetadata(thumbnail: small, attachments: attachments, after: edit))
+    carry.shared = edit.shared
+    return carry
+  }
+
+  /// What samples written in this way have in common with the source's.
+  private func sharedSamples(_ mode: WriteMode) -> SharedSamples {
+    guard case .samples(let layout) = mode else { return .none }
+    let keepsColors = !becomesSRGB && !reducesTones && (probe.samples?.color == .cmyk) == (layout.channels == .cmyk)
+    let bits = tiffCompression(layout.channels)?.compression.isBilevel == true ? 1 : layout.depth.rawValue
+    let keepsNumbers =
+      keepsColors && probe.decodedLayout?.channels == layout.channels
+      && probe.keepsNumbers(bits: bits)
+    return SharedSamples(isTIFF: format == .tiff, keepsColors: keepsColors, keepsNumbers: keepsNumbers)
   }
 
   /// The result's columns and rows that are lost if only `kept` is moved.

@@ -23,6 +23,8 @@ public enum CarryNote: Hashable, Sendable {
   case imageIndexDropped
   /// Something in the source's container has no equivalent in the result.
   case contentDropped(FileContent)
+  /// TIFF fields that held only for the stored pixels are dropped: their tags.
+  case fieldsDropped([Int])
   /// Smaller versions of the image in the source's container are left behind: how many.
   case smallerVersionsDropped(Int)
   /// Previews in Exif are dropped.
@@ -102,6 +104,7 @@ public enum CarryNote: Hashable, Sendable {
     case .thumbnailTooLarge: "thumbnail-too-large"
     case .imageIndexDropped: "image-index-dropped"
     case .contentDropped(let content): "\(content.code)-dropped"
+    case .fieldsDropped: "fields-dropped"
     case .smallerVersionsDropped: "smaller-versions-dropped"
     case .exifPreviewsDropped: "exif-previews-dropped"
     case .makerNoteDropped: "maker-note-dropped"

@@ -8,6 +8,9 @@ enum CopyRoute {
     guard request.rendition.upright == .tagged || request.total.isIdentity else {
       return .declined(.pixelsNotUpright(request.total))
     }
+    if request.rendition.upright != .tagged, let page = request.rotatedPages.first {
+      return .declined(.pagesNotUpright(page))
+    }
     guard request.rendition.rotation.isIdentity else { return .declined(.rotationRequested) }
     return unchanged(request)
   }
@@ -61,6 +64,7 @@ extension PlanRequest {
     if probe.shownFrame != nil {
       return rendition.frame == .all && format != probe.format ? .formatChanges(format) : .frameRequested
     }
+    if probe.shownPage != nil { return .pageRequested }
     if leavesPages { return .firstPageRequested }
     if format != probe.format { return .formatChanges(format) }
     if probe.storedSize.isEmpty, rendition.size != .full { return .sizeUnknown }

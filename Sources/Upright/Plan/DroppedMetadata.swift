@@ -4,20 +4,25 @@ internal import UprightMetadata
 
 extension PlanRequest {
   /// What is dropped, besides attachments, which have a list of their own.
-  func droppedMetadata(thumbnail: Plan.Carry.Thumbnail, attachments: [Plan.Carry.Attachment]) -> [CarryNote] {
+  func droppedMetadata(
+    thumbnail: Plan.Carry.Thumbnail, attachments: [Plan.Carry.Attachment], after edit: MetadataEdit
+  ) -> [CarryNote] {
     guard rendition.strip != .allButColor else { return droppedPages + droppedPosition + droppedTrailer }
+    let stale = probe.staleFields(after: edit)
     let list =
       isWhole && format == probe.format && probe.hasMultiPicture && attachments.isEmpty
       ? [CarryNote.imageIndexDropped] : []
     let small = if case .drop(let reason) = thumbnail { [CarryNote.thumbnailDropped(reason)] } else { [CarryNote]() }
-    let others = probe.leftovers(in: format).map { content in
+    let others = probe.leftovers(in: format, after: edit).map { content in
       if case .parts(.preview, let count) = content {
         CarryNote.smallerVersionsDropped(count)
       } else {
         CarryNote.contentDropped(content)
       }
     }
-    return small + list + others + droppedViews + hiddenViews + droppedExtendedXMP + droppedPosition + droppedTrailer
+    let fields = stale.isEmpty ? [] : [CarryNote.fieldsDropped(stale)]
+    return small + list + others + fields + droppedViews + hiddenViews + droppedExtendedXMP + droppedPosition
+      + droppedTrailer
   }
 
   /// Pages and videos, which are not metadata.

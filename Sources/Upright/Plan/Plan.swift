@@ -92,6 +92,8 @@ public struct Plan: Hashable, Sendable {
     public internal(set) var strips: PlaneStrips?
     /// The values in which it is scaled.
     public let light: Rendition.Light
+    /// How it is scaled.
+    public internal(set) var filter = Plan.Transcode.filter
     /// The part of the decoded pass that becomes the image.
     public internal(set) var window: Rect2D<Decoded>
     /// Its size after scaling, before reorienting.
@@ -122,6 +124,10 @@ public struct Plan: Hashable, Sendable {
     public let keepsTrailer: Bool
     /// The frame of an animation that is decoded; nil for a still image.
     public var frame: Frame?
+    /// The page of a TIFF that is decoded, by its number from 1; nil for the first, or a file of one page.
+    public internal(set) var page: Int?
+    /// How the pages after the first are made, if the result has all of them.
+    public internal(set) var furtherPages: [Transcode] = []
     /// The outcome of allowing an embedded preview; nil if not allowed.
     public internal(set) var embedded: Embedding?
   }
@@ -184,6 +190,8 @@ public struct Plan: Hashable, Sendable {
     public var attachments: [Attachment] = []
     /// Whether colors were converted to sRGB, so that the metadata states sRGB.
     public var becomesSRGB = false
+    /// What the samples have in common with the source's.
+    package var shared = SharedSamples.none
     /// The metadata to remove.
     public var strip = Strip.none
     /// Whether the new image is a part of the source's, or smaller.
@@ -250,6 +258,11 @@ public struct Plan: Hashable, Sendable {
   public internal(set) var peakBytes: Int
   /// The number of pages whose tags the plan covers; nil for a file of one page, and if the first page is re-encoded.
   public internal(set) var pages: Int?
+  /// The pages after the first that keep orientation tags other than 1 although an upright result was requested, by their
+  /// numbers.
+  public internal(set) var rotatedPages: [Int] = []
+  /// Whether any page of the result, or its one image, has an orientation that viewers must apply.
+  public var leavesOrientation: Bool { !remaining.isIdentity || !rotatedPages.isEmpty }
   /// The fingerprint of the bytes it was made for; a run rejects others.
   public let fingerprint: SourceFingerprint
   /// The rules for choosing the orientation field; a run uses the same.

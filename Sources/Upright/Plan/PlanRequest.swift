@@ -16,12 +16,20 @@ struct PlanRequest {
   let outputSize: PixelSize<Output>
   /// The result's format.
   let format: ContainerFormat
+  /// Whether the result is needed as pixels, so that no coding of samples is kept.
+  var isForPixels = false
 
   /// - Throws: `.unanswerable` if the region is empty or extends beyond the image although the rendition forbids it, if
   ///   the rest would be stretched, or if a size is empty; `.malformed` or `.unsupported` if a region of an image of
   ///   unknown size is requested.
   init(_ rendition: Rendition, _ probe: Probe) throws(UprightError) {
-    let probe = try rendition.frame(of: probe).probe(probe)
+    let probe = try rendition.shownPage(of: probe)
+    let shown = try rendition.frame(of: probe).probe(probe)
+    try self.init(rendition, showing: shown)
+  }
+
+  /// The same for a probe of the frame and the page.
+  private init(_ rendition: Rendition, showing probe: Probe) throws(UprightError) {
     self.rendition = rendition
     self.probe = probe
     if rendition.region != .full { try probe.checkSizeIsKnown() }
@@ -157,6 +165,22 @@ struct PlanRequest {
 }
 
 extension Rendition {
+  /// The probe of the requested page; the file's own if none is requested, or if it has only one.
+  ///
+  /// - Throws: `.unanswerable` if there is no such page.
+  func shownPage(of probe: Probe) throws(UprightError) -> Probe {
+    guard let page else { return probe }
+    guard let shown = probe.showing(page: page) else {
+      let count = probe.pageCount
+      throw .unanswerable(
+        field: "page",
+        reason: count == 1
+          ? "\(page) was requested, but the file has one page"
+          : "\(page) was requested, but the file has \(count) pages, 1 to \(count)")
+    }
+    return shown
+  }
+
   /// The frame that a file's result shows: in another format, a sequence beside a still image leaves that image.
   fileprivate func frame(of probe: Probe) -> Frame {
     guard frame == .all, upright != .tagged, let format, format != probe.format,

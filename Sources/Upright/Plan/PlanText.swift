@@ -114,9 +114,15 @@ extension Plan.Transcode {
     if !orientation.isIdentity { verbs.append("rotate (\(orientation.word))") }
     if placement != carry.size.bounds { verbs.append("place at \(placement) on \(carry.size)") }
     verbs.append("encode \(settings.words)")
-    let small = (frame?.sentences ?? []) + (embedded.map { [$0.sentence] } ?? [])
+    let alone = furtherPages.isEmpty ? page.map { ["page \($0) of the file is used"] } ?? [] : []
+    let small = alone + (frame?.sentences ?? []) + (embedded.map { [$0.sentence] } ?? [])
     let access = access?.sentence.map { [$0] } ?? []
     return ["transcode: " + verbs.joined(separator: ", ")] + access + qualitySentences + small + changes.map(\.sentence)
+  }
+
+  /// What happens to everything that accompanies its images.
+  func notes(losingThumbnail: Bool = false) -> [CarryNote] {
+    carry.notes(losingThumbnail: losingThumbnail) + furtherPages.flatMap(\.carry.notes)
   }
 
   private var way: String {
@@ -170,7 +176,10 @@ extension Probe {
 
 extension EncodeSettings {
   fileprivate var words: String {
-    if format == .tiff { return "tiff (in strips of Deflate)" }
+    if format == .tiff {
+      let coding = tiff ?? TIFFCompression()
+      return "tiff (in strips of \(coding.scheme.name)\(coding.isBilevel ? ", one bit per pixel" : ""))"
+    }
     guard let room = format.limits, room.loss != .never else { return format.rawValue }
     guard format == .jpeg else { return "\(format.rawValue) (\(fidelity.words))" }
     if isQualityAlone, let quality = fidelity.nearestQuality { return "jpeg (\(quality))" }
@@ -220,7 +229,7 @@ extension Plan {
     let isLost = losses.contains { [.thumbnailTooLarge, .thumbnailDropped(.damaged)].contains($0) }
     switch route {
     case .transform(let transform): return transform.carry.notes(losingThumbnail: isLost) + losses
-    case .transcode(let transcode): return transcode.carry.notes(losingThumbnail: isLost) + losses
+    case .transcode(let transcode): return transcode.notes(losingThumbnail: isLost) + losses
     case .rewrite(let rewrite): return rewrite.notes + losses
     case .copy, .retag: return losses
     }

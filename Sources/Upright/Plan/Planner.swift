@@ -49,6 +49,7 @@ public struct Planner: Sendable {
   ///
   /// - Throws: `.limit` if only a limit prevents it; otherwise `.unsupported` or `.unanswerable` with every reason.
   public func plan(_ rendition: Rendition, for probe: Probe) throws(UprightError) -> Plan {
+    let probe = try rendition.shownPage(of: probe)
     guard rendition.stale != .trustTag, let finding = probe.staleTag else {
       return try checkingPixels(try planFollowingTag(rendition, for: probe), rendition, of: probe)
     }
@@ -99,14 +100,15 @@ public struct Planner: Sendable {
     var rejections: [Plan.Rejection] = []
     var failures: [UprightError] = []
     for (index, plannerRoute) in Self.routes.enumerated() where plannerRoute.concerns(request) {
-      switch bounded(plannerRoute.decide(request, self)) {
+      switch request.keepingContent(bounded(plannerRoute.decide(request, self))) {
       case .feasible(let route, let remaining, let peakBytes):
         let other = fallback(route, request, after: index)
         var plan = Plan(
           route: route, format: request.format, outputSize: request.outputSize(of: route), remaining: remaining,
           rejections: rejections, fallback: other, peakBytes: max(peakBytes, other?.peakBytes ?? 0),
           fingerprint: probe.fingerprint, rules: probe.rules)
-        if route.keepsPages { plan.pages = probe.furtherPages.map { $0.count + 1 } }
+        if route.keepsPages { plan.pages = request.probe.furtherPages.map { $0.count + 1 } }
+        if rendition.upright != .tagged, route.keepsPixels { plan.rotatedPages = request.rotatedPages }
         return plan
       case .declined(let reason, let error):
         if !rejections.contains(where: { $0.route == plannerRoute.name }) {
@@ -178,7 +180,9 @@ public struct Planner: Sendable {
     var upright = rendition
     upright.upright = .pixels
     let planner = Planner(capabilities: capabilities.mapValues(\.withoutPlanes), limits: limits)
-    switch bounded(TranscodeRoute.decide(try PlanRequest(upright, probe), planner)) {
+    var request = try PlanRequest(upright, probe)
+    request.isForPixels = true
+    switch bounded(TranscodeRoute.decide(request, planner)) {
     case .feasible(.transcode(let transcode), _, _): return transcode
     case .feasible: throw .unanswerable(field: "rendition", reason: "no pixels are decoded")
     case .declined(_, let error): throw error
@@ -212,11 +216,20 @@ public struct Planner: Sendable {
 }
 
 extension Plan.Route {
+  /// Whether every stored pixel stays.
+  fileprivate var keepsPixels: Bool {
+    switch self {
+    case .copy, .retag, .rewrite: true
+    case .transform, .transcode: false
+    }
+  }
+
   /// Whether every page of the file is in the result.
   fileprivate var keepsPages: Bool {
     switch self {
     case .copy, .retag, .rewrite: true
-    case .transform, .transcode: false
+    case .transform: false
+    case .transcode(let transcode): !transcode.furtherPages.isEmpty
     }
   }
 }

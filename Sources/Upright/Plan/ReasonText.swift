@@ -8,6 +8,8 @@ extension RouteReason: CustomStringConvertible {
     switch self {
     case .frameRequested: "one frame of the animation is requested"
     case .firstPageRequested: "only the first page is requested"
+    case .pageRequested: "one of several pages is requested"
+    case .pagesNotUpright(let page): "the stored pixels of page \(page) have to be reoriented"
     case .formatChanges(let format): "the format changes to \(format.rawValue)"
     case .sizeUnknown: "the image's size is unknown"
     case .regionIsPartial: "only part of the image is requested"
@@ -87,6 +89,12 @@ extension RouteReason: CustomStringConvertible {
     case .qualityLost: "re-encoding would lose quality, which --edge or -i forbids; use --edge recode or -o"
     case .sizeTooLarge(let size, let format): "\(size) is too large for \(format.name)"
     case .furtherPages(let format): "this \(format.name) has other pages, which would not rotate with the first"
+    case .contentLost(let notes):
+      """
+      rotating the pixels would lose \(notes.lostContents), and the result replaces the file; use -o, or \
+      --allow-loss \(notes.lostCodes)
+      """
+    case .furtherPage(let page, let reason): "page \(page): \(reason)"
     case .highRangeNotHeld(let curve, let format):
       "\(Self.highRange(curve)), which \(format.name) cannot store without a tone map"
     case .highRangeLost(let curve, let format):
@@ -211,6 +219,11 @@ extension CarryNote: CustomStringConvertible {
     case .thumbnailTooLarge: "the thumbnail is not copied: it no longer fits into the Exif segment"
     case .imageIndexDropped: "the index of other images (MPF) is not copied: it has no entries left"
     case .contentDropped(let content): "not copied: \(content)"
+    case .fieldsDropped(let tags):
+      """
+      not copied: TIFF fields that held only for the stored pixels \
+      (\(tags.count == 1 ? "tag" : "tags") \(tags.map(String.init).joined(separator: ", ")))
+      """
     case .smallerVersionsDropped(let count): "not copied: \(FileContent.parts(.preview, count))"
     case .exifPreviewsDropped: "the previews in Exif are not copied"
     case .makerNoteDropped: "the maker note is not copied: it contains a preview of the whole image"

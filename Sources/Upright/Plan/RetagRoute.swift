@@ -43,11 +43,12 @@ extension PlanRequest {
       pages: rendition.setsEveryTag ? .sameTag : .alike)
   }
 
-  /// Whether tags alone make the result upright, on every page that is rotated.
-  var isUprightByTag: Bool {
-    guard total.isIdentity, !rendition.rotation.isIdentity, let pages = probe.furtherPages else {
-      return total.isIdentity
-    }
-    return pages.allSatisfy { $0.orientation.then(rendition.rotation).isIdentity }
+  /// Whether tags alone make the result upright, on every page.
+  var isUprightByTag: Bool { total.isIdentity && rotatedPages.isEmpty }
+
+  /// The numbers of the pages after the first whose stored pixels are not as the result shows them.
+  var rotatedPages: [Int] {
+    guard let pages = probe.furtherPages, !probe.holdsRaw else { return [] }
+    return pages.indices.filter { !pages[$0].orientation.then(rendition.rotation).isIdentity }.map { $0 + 2 }
   }
 }

@@ -11,6 +11,8 @@ public enum RouteReason: Error, Hashable, Sendable {
   case frameRequested
   /// The first of several pages is requested.
   case firstPageRequested
+  /// One of several pages is requested.
+  case pageRequested
   /// The result has another format.
   case formatChanges(ContainerFormat)
   /// The headers do not state the image's size.
@@ -32,6 +34,8 @@ public enum RouteReason: Error, Hashable, Sendable {
 
   /// The stored pixels must be reoriented.
   case pixelsNotUpright(Orientation<Stored, Displayed>)
+  /// The stored pixels of another page must be reoriented: its number.
+  case pagesNotUpright(Int)
   /// A rotation or mirroring was requested.
   case rotationRequested
   /// The tag must change.
@@ -128,6 +132,10 @@ public enum RouteReason: Error, Hashable, Sendable {
   case highRangeNotHeld(HighRange.Curve, ContainerFormat)
   /// High dynamic range would be lost.
   case highRangeLost(HighRange.Curve, ContainerFormat)
+  /// The result replaces its source, and would lose content that nobody asked to lose.
+  case contentLost([CarryNote])
+  /// Another page cannot be rotated: its number and why.
+  indirect case furtherPage(Int, RouteReason)
   /// Samples that are neither color nor alpha would be dropped.
   case otherSamplesLost(ContainerFormat)
   /// Samples are not unsigned integers of at most 16 bits; what they are.
@@ -157,6 +165,7 @@ extension RouteReason {
     switch self {
     case .frameRequested: "frame-requested"
     case .firstPageRequested: "first-page-requested"
+    case .pageRequested: "page-requested"
     case .formatChanges: "format-changes"
     case .sizeUnknown: "size-unknown"
     case .regionIsPartial: "region-is-partial"
@@ -166,6 +175,7 @@ extension RouteReason {
     case .toneMapRequested: "tone-map-requested"
     case .metadataRemoved: "metadata-removed"
     case .pixelsNotUpright: "pixels-not-upright"
+    case .pagesNotUpright: "pages-not-upright"
     case .rotationRequested: "rotation-requested"
     case .tagChanges: "tag-changes"
     case .tagNotCanonical: "tag-not-canonical"
@@ -208,6 +218,8 @@ extension RouteReason {
     case .furtherPages: "further-pages"
     case .highRangeNotHeld: "high-range-not-held"
     case .highRangeLost: "high-range-lost"
+    case .contentLost: "content-lost"
+    case .furtherPage(_, let reason): reason.code
     case .otherSamplesLost: "other-samples-lost"
     case .samplesRounded: "samples-rounded"
     case .limit(let limit, _, _): "limit-\(limit.rawValue)"
@@ -223,6 +235,7 @@ extension RouteReason {
     case .limit(let limit, let asked, let allowed): .limit(limit, asked: asked, allowed: allowed)
     case .blocksNotMovable(let format): .unsupported("\(format.name) cannot be rotated without loss")
     case .unknownColors(let format): .unsupported("unknown color model in this \(format.name)")
+    case .furtherPage(_, .limit(let limit, let asked, let allowed)): .limit(limit, asked: asked, allowed: allowed)
     default: field.map { .unanswerable(field: $0, reason: description) } ?? .unsupported(description)
     }
   }
@@ -231,6 +244,9 @@ extension RouteReason {
   private var field: String? {
     switch self {
     case .frameRequested, .firstPageRequested: "frame"
+    case .pageRequested: "page"
+    case .contentLost: "allowedLosses"
+    case .furtherPage(_, let reason): reason.field
     case .formatChanges, .onlyTagPossible, .noBlocks, .furtherImages, .unknownAttachments, .gainMapOriented,
       .furtherPages:
       "format"
@@ -240,7 +256,8 @@ extension RouteReason {
     case .toneMapRequested: "toneMap"
     case .metadataRemoved: "strip"
     case .rotationRequested: "turn"
-    case .pixelsNotUpright, .tagChanges, .tagNotCanonical, .fieldsContradict, .pixelsRequested, .onlyTagRequested:
+    case .pixelsNotUpright, .pagesNotUpright, .tagChanges, .tagNotCanonical, .fieldsContradict, .pixelsRequested,
+      .onlyTagRequested:
       "upright"
     case .partialBlocks, .gainMapMisaligned, .qualityLost: "loss"
     case .paddingNeedsPixels, .gainMapPadded, .paddingNeedsOpacity: "overflow"

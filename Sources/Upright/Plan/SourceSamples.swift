@@ -141,6 +141,8 @@ public enum SampleChange: String, Hashable, Sendable, CaseIterable {
   case lumaBecomesColors
   /// Samples that are neither color nor alpha are dropped.
   case otherSamplesStayBehind
+  /// A TIFF's compression is not written: the new one has Deflate.
+  case compressionBecomesDeflate
 
   /// The changes from a probed image to one of `depth`.
   static func all(of probe: Probe, to depth: SampleLayout.Depth) -> [Self] {
@@ -150,7 +152,7 @@ public enum SampleChange: String, Hashable, Sendable, CaseIterable {
       case .paletteBecomesColors: samples.isPalette
       case .fewBitsBecomeEight: samples.depth < 8 && !samples.isPalette
       case .opacityBecomesChannel: samples.hasTransparency && !(samples.hasOpacitySamples && samples.color == .rgb)
-      case .inkBecomesLight, .profileBecomesColors, .opacityMayRound: false
+      case .inkBecomesLight, .profileBecomesColors, .opacityMayRound, .compressionBecomesDeflate: false
       case .opacityIsDividedOut: samples.isMultiplied
       case .bitsAreFilledUp: (9..<16).contains(samples.depth) && depth == .sixteen
       case .fractionsBecomeWhole: samples.conversion == .fractions
@@ -183,6 +185,8 @@ public enum SampleChange: String, Hashable, Sendable, CaseIterable {
     case .longNumbersBecomeSixteen: "more than 16 bits become 16, rounded to the nearest"
     case .labBecomesSRGB: "CIELab becomes sRGB; colors outside sRGB are clipped"
     case .lumaBecomesColors: "luma and chroma become red, green and blue, rounded to the nearest"
+    case .compressionBecomesDeflate:
+      "the compression becomes Deflate, without loss: the source's is not written, or not for such pixels"
     case .otherSamplesStayBehind: "samples other than color and alpha are not copied"
     }
   }

@@ -149,7 +149,9 @@ extension EncodeSettings {
     case .coefficients:
       return codes == .fitted
         ? Self.coefficientBytes(of: size, layout.channels, format: format, sampling: sampling) : 0
-    case .strips: return pixels.multipliedSaturating(layout.bytesPerPixel)
+    case .strips:
+      let bytes = pixels.multipliedSaturating(layout.bytesPerPixel)
+      return tiff?.scheme == .lzw ? bytes.addingSaturating(bytes / 2) : bytes
     case .perPixel(let lossy, let exact, let lossyWithOpacity, let exactWithOpacity):
       let isExact = fidelity == .exact
       return pixels.multipliedSaturating(

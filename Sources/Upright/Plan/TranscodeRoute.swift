@@ -3,6 +3,10 @@
 
 enum TranscodeRoute {
   static func decide(_ request: PlanRequest, _ planner: Planner) -> RouteDecision {
+    request.rotatesPages ? decidePages(request, planner) : decideOne(request, planner)
+  }
+
+  static func decideOne(_ request: PlanRequest, _ planner: Planner) -> RouteDecision {
     if let rejection = rejection(request, planner) { return rejection }
     guard let decoded = request.probe.decodedLayout else {
       let reason = RouteReason.unknownColors(request.probe.format)
@@ -16,9 +20,12 @@ enum TranscodeRoute {
       request, denominators: request.denominators(planner), reduction: request.reduction(planner))
     let depth: SampleLayout.Depth = room.depth == .eight ? .eight : decoded.depth
     let toneMapping = request.toneMapping(depth)
-    let layout = SampleLayout(
-      decoded.channels == .gray && channels == .rgb ? .rgb : decoded.channels,
-      toneMapping == nil ? depth : decoded.depth)
+    let coding = request.keptCoding
+    let layout =
+      coding.map { _ in SampleLayout(.gray, .eight) }
+      ?? SampleLayout(
+        decoded.channels == .gray && channels == .rgb ? .rgb : decoded.channels,
+        toneMapping == nil ? depth : decoded.depth)
     let attachments: [Plan.Carry.Attachment]
     do throws(RouteReason) { attachments = try request.attachments(planner, shown: request.storedRegion) } catch {
       return .declined(error)
@@ -29,24 +36,31 @@ enum TranscodeRoute {
       region: geometry.region, denominator: geometry.denominator, layout: layout,
       imageIndex: request.probe.decodedImage, cutLimit: access?.limit)
     pass.secondPart = request.secondPart(of: pass, as: form)
+    pass.keepsCoding = coding != nil
+    var settings = request.settings(channels: channels, planner)
+    settings.coding = coding
     var transcode = Plan.Transcode(
       form: form, samplesReason: request.samplesReason(geometry, planner), pass: pass, access: access,
-      light: request.rendition.light, window: geometry.window, scaled: geometry.scaled,
+      light: request.rendition.scaling == .nearest ? .encoded : request.rendition.light, window: geometry.window,
+      scaled: geometry.scaled,
       orientation: Orientation(carrying: request.total),
-      placement: geometry.placement, fill: fill, channels: channels,
+      placement: geometry.placement, fill: fill, channels: coding == nil ? channels : .gray,
       colors: request.convertsColors ? .srgb : .asSource,
       tones: request.reducesTones ? request.rendition.tones : .full,
       background: decoded.channels == .rgba && channels != .rgba ? request.rendition.background : nil,
       toneMapping: toneMapping,
-      changes: request.changes(
-        from: decoded.channels, to: channels, depth,
-        roundsByAlpha: planner.capabilities[request.probe.format]?.roundsColorsByAlpha == true),
-      settings: request.settings(channels: channels, planner),
+      changes: coding == nil
+        ? request.changes(
+          from: decoded.channels, to: channels, depth,
+          roundsByAlpha: planner.capabilities[request.probe.format]?.roundsColorsByAlpha == true) : [],
+      settings: settings,
       carry: request.carry(
         planner,
         keepsProfile: request.keepsProfile(in: channels), losesProfile: request.losesProfile(in: channels),
         writeMode: form == .samples ? .samples(SampleLayout(channels, depth)) : .blocks, attachments: attachments),
       keepsTrailer: request.keepsTrailer, frame: request.probe.chosenFrame)
+    if request.rendition.scaling == .nearest { transcode.filter = .nearest }
+    transcode.page = request.probe.shownPage
     transcode.strips = request.strips(of: pass, as: form)
     if transcode.peakBytes(request.probe) > transcode.peakBytesInOne(request.probe) { transcode.strips = nil }
     var made = request.embedding(for: transcode, planner)
@@ -128,6 +142,7 @@ extension PlanRequest {
   /// The useful denominators. A decoder that reduces averages encoded values, not light, and perhaps ignores alpha.
   func denominators(_ planner: Planner) -> [Int] {
     if probe.composesFrames { return [1] }
+    if rendition.scaling == .nearest { return [1] }
     let mixes = reduction(planner) == .even && probe.samples?.hasTransparency != false
     return mixes || rendition.light == .linear ? [1] : planner.capabilities[probe.format]?.denominators ?? [1]
   }
@@ -135,6 +150,18 @@ extension PlanRequest {
   /// What a pixel of a reduced decode represents.
   func reduction(_ planner: Planner) -> Capabilities.Reduction {
     planner.capabilities[probe.format]?.reduction ?? .blocks
+  }
+
+  /// How samples stay coded, so that a rotated or cropped PNG keeps its palette and every index, or its gray of fewer
+  /// than 8 bits; nil if they become colors.
+  var keptCoding: EncodeSettings.CodedSamples? {
+    guard format == .png, let png = probe.png, !png.isAnimated, probe.shownFrame == nil, probe.thumbnail == nil,
+      !isForPixels, outputSize == natural || rendition.scaling == .nearest, !isPadded, !wantsSRGB,
+      rendition.tones == .full
+    else { return nil }
+    let isPalette = png.colorType == .palette
+    guard isPalette || png.colorType == .gray && png.depth < 8 else { return nil }
+    return EncodeSettings.CodedSamples(isPalette: isPalette, depth: png.depth)
   }
 
   /// The padding color.
@@ -192,12 +219,29 @@ extension PlanRequest {
     let inks: [SampleChange] = decoded == .cmyk && channels != .cmyk && !convertsColors ? [.inkBecomesLight] : []
     let profile: [SampleChange] = spreadsProfile(in: channels, fill) ? [.profileBecomesColors] : []
     let alpha: [SampleChange] = roundsByAlpha && decoded == .rgba ? [.opacityMayRound] : []
-    return SampleChange.all(of: probe, to: depth) + alpha + inks + profile
+    let compression = tiffCompression(channels)
+    let isOther = compression.map { !$0.isKept } ?? false
+    let own = SampleChange.all(of: probe, to: depth).filter {
+      $0 != .fewBitsBecomeEight || compression?.compression.isBilevel != true
+    }
+    return own + alpha + inks + profile + (isOther ? [.compressionBecomesDeflate] : [])
+  }
+
+  /// The compression of a TIFF made from a TIFF, and whether it is the source's; nil otherwise. Black and white stays so
+  /// unless it is scaled or padded with another color.
+  func tiffCompression(
+    _ channels: SampleLayout.Channels
+  ) -> (compression: TIFFCompression, isKept: Bool)? {
+    guard format == .tiff else { return nil }
+    let isFillBilevel = !isPadded || fill.isGray && [0, 255].contains(fill.red) && fill.alpha == 255
+    let staysBilevel = outputSize == natural && channels == .gray && isFillBilevel && probe.isBilevelTIFF
+    return probe.tiffCompression(bilevel: staysBilevel)
   }
 
   /// How the result is encoded: like the source, unless requested otherwise.
   fileprivate func settings(channels: SampleLayout.Channels, _ planner: Planner) -> EncodeSettings {
     var settings = settings(channels: channels)
+    settings.tiff = tiffCompression(channels)?.compression
     settings.isQualityAlone = planner.capabilities[format]?.takesQualityAlone == true
     return settings
   }

@@ -12,7 +12,8 @@ extension Execution {
       size: carry.size, map: carry.map, thumbnail: small,
       keepsProfile: carry.keepsProfile, keepsCoding: image.keepsCoding)
     (edit.attachments, edit.strip, edit.becomesSRGB) = (attachments, carry.strip, carry.becomesSRGB)
-    edit.showsLess = carry.showsLess
+    (edit.showsLess, edit.shared) = (carry.showsLess, carry.shared)
+    if case .transcode(let transcode) = image { edit.keepsSamples = transcode.pass.keepsCoding }
     var carried = try reading { () throws(MetadataError) in try probe.carry(edit, from: source) }
     var losses = try reading { () throws(MetadataError) in
       try probe.unreadablePackets(without: carry.strip, in: source).map(CarryNote.loss)
@@ -32,7 +33,7 @@ extension Execution {
     if carry.keepsProfile, probe.hasProfileOfDecoder, let profile = try pipeline.profile(of: probe, in: source) {
       carried.take(profile: profile)
     }
-    if case .transcode(let transcode) = image, let raster {
+    if case .transcode(let transcode) = image, !transcode.pass.keepsCoding, let raster {
       transcode.fit(&carried, of: probe, to: raster.layout.channels)
     }
     if carry.strip == .allButColor, let raster { losses += Self.largeProfile(carried, beside: raster) }

@@ -4,7 +4,7 @@ extension Execution {
   /// The pixels of a transcode that was planned for the probed bytes.
   func checkedPixels(_ transcode: Plan.Transcode, of probe: Probe) throws(UprightError) -> Raster<Output> {
     try check(probe)
-    return try pixels(transcode, of: probe)
+    return try pixels(transcode, of: transcode.page.flatMap { probe.showing(page: $0) } ?? probe)
   }
 
   /// The pixels of a transcode, from the image or from an embedded preview.
@@ -98,7 +98,7 @@ extension Execution {
     guard
       var resampler = Resampler<Decoded>(
         from: pass.size, window: transcode.window, to: transcode.scaled, layout: transcode.scaledLayout,
-        filter: Plan.Transcode.filter)
+        filter: transcode.filter)
     else { throw .outOfMemory }
     let isLinear = transcode.light == .linear
     let mapping = isLinear ? transcode.toneMapping : nil

@@ -56,7 +56,11 @@ struct Execution<Source: ByteSource> {
     case .retag(let patch): try apply(patch, into: &sink)
     case .rewrite: break
     case .transform(let transform): return try run(.transform(transform), transform.carry, of: probe, into: &sink)
-    case .transcode(let transcode): return try run(.transcode(transcode), transcode.carry, of: probe, into: &sink)
+    case .transcode(let transcode) where !transcode.furtherPages.isEmpty:
+      return try runPages(transcode, of: probe, into: &sink)
+    case .transcode(let transcode):
+      let shown = transcode.page.flatMap { probe.showing(page: $0) } ?? probe
+      return try run(.transcode(transcode), transcode.carry, of: shown, into: &sink)
     }
     return []
   }

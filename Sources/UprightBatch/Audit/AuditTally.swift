@@ -95,7 +95,8 @@ package struct AuditTally {
   /// Why the stored pixels are not known to be upright, in a few words; nil if they are.
   static func reasonNotUpright(_ probe: Probe) -> String? {
     if probe.hiddenOrientation != nil { return "orientation unknown: the file is damaged" }
-    return UprightState(of: probe) == .upright ? nil : "tag \(probe.orientation.exif.rawValue)"
+    guard UprightState(of: probe) != .upright else { return nil }
+    return probe.hasSeveralPages ? PageWords.tags(probe.rotatedPages) : "tag \(probe.orientation.exif.rawValue)"
   }
 
   /// Counts an unreadable file.

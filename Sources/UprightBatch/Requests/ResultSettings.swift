@@ -14,6 +14,8 @@ package struct ResultSettings: Hashable, Sendable {
   package var toneMap: Rendition.ToneMap?
   /// What shows through transparent pixels if the result has no alpha; nil makes that an error.
   package var background: Rendition.Color?
+  /// The page of a TIFF, or all of them, of which images are made; nil for the file as a whole.
+  package var page: PageChoice?
   /// The metadata to remove; nil for what the request removes.
   package var strip: Strip?
 
@@ -28,6 +30,22 @@ package struct ResultSettings: Hashable, Sendable {
     of probe: Probe, for request: some ImageRequest, named format: ContainerFormat?, original: EdgeMode.Original
   ) -> Rendition {
     applied(to: request.rendition(of: probe, named: format, original: original))
+  }
+
+  /// The rendition that `request` makes of an image, or of one of its pages: `part` is the number of the result, which is
+  /// that of the region or of the page.
+  package func rendition(
+    of probe: Probe, for request: some ImageRequest, part: Int?, named format: ContainerFormat?,
+    original: EdgeMode.Original
+  ) -> Rendition {
+    guard let page = page?.number(ofPart: part) else {
+      return rendition(of: probe, for: request.part(part), named: format, original: original)
+    }
+    let shown = probe.showing(page: page) ?? probe
+    var wanted = rendition(
+      of: shown, for: request.part(self.page == .all ? nil : part), named: format, original: original)
+    wanted.page = page
+    return wanted
   }
 
   /// A rendition with these colors and without that metadata.
@@ -46,6 +64,7 @@ package struct ResultSettings: Hashable, Sendable {
     identity.state("format", format?.rawValue)
     identity.state("to-srgb", toSRGB)
     identity.state("linear", linear)
+    identity.state("page", page?.description)
     identity.state("tone-map", toneMap?.rawValue)
     identity.state("background", background?.css)
     identity.state("strip", strip.flatMap { $0 == .none ? nil : $0.rawValue })

@@ -8,6 +8,7 @@ public import UprightLabelJobs
 extension LabelFormatName: ExpressibleByArgument {}
 
 extension LabelSpaceName: ExpressibleByArgument {}
+extension StatedSizeSource: ExpressibleByArgument {}
 
 extension CropName: ExpressibleByArgument {
   package init?(argument: String) { self.init(pattern: argument) }

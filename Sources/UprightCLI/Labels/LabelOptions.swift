@@ -89,7 +89,7 @@ struct LabelOptions: ParsableArguments {
   /// - Throws: The exit code if `LabelDataSet.init(in:)` throws, after printing the error.
   func place() throws(ExitStatus) -> LabelDataSet {
     try exitOnError(labels) { () throws(UprightError) in
-      if let images { return LabelDataSet(labels: labels, images: images) }
+      if let images { return try LabelDataSet(labels: labels, images: images) }
       return try LabelDataSet(in: labels)
     }
   }

@@ -19,7 +19,7 @@ struct LabelsAuditCommand: ParsableCommand {
       if nothing decides. If no image with readable labels is found, the answer is none.
 
       It also lists boxes that are empty, inverted, out of bounds or duplicate; classes that are unlisted or unused; \
-      and images that are missing, listed twice or unlabeled. In a data set's folder, images, labels and data.yaml are \
+      images that are missing, listed twice or unlabeled; and masks in PNG that are not rotated as the labels are. In a data set's folder, images, labels and data.yaml are \
       found automatically, also below train and valid; --images names another folder of images. --html writes a page \
       with all this; it shows images that need review with their labels in both spaces.
 
@@ -52,11 +52,13 @@ struct LabelsAuditCommand: ParsableCommand {
     let place = try options.place()
     let (files, images) = try options.contents(of: place, limits.maxMemory)
     let (set, findings) = files.unplaced(images)
-    let audit = LabelAudit(
+    let labels = LabelAudit(
       set, unit: files.format.unit,
       further: files.unread.isEmpty ? images.unreferenced(by: set.images.lazy.map(\.name)) : [],
       knowsClasses: files.showsUnusedClasses
     ) { images.facts(of: $0) }
+    let masks = files.format == .masks ? [] : MaskFiles.beside(place, images)
+    let audit = labels.adding(MaskFiles.defects(masks, of: images, labels.verdict))
     let unread = findings.filter { $0.code != .classMissing }
     var report = LabelReport(isJSON: json)
     report.take(unread)

@@ -38,6 +38,15 @@ struct LabelsConvertCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Which space to convert to (default: the same).", valueName: "space"))
   var toSpace: LabelSpaceName?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Which size to use for images whose labels state the size of the other space: file (the labels' size is wrong) or \
+      labels (these images are left out, or left unchanged). The default is file if boxes fit only the file's size.
+      """,
+      valueName: "source"))
+  var sizeFrom: StatedSizeSource?
+
   /// The older form of the two options above.
   @Option(help: .hidden)
   var space: String?
@@ -86,7 +95,7 @@ struct LabelsConvertCommand: ParsableCommand {
     let images = try options.imageIndex()
     let (output, disposition) = try exitOnError(options.labels) { () throws(UprightError) in
       let conversion = LabelConversion(
-        files: files, format: to ?? files.format, images: images, from: fromSpace, to: toSpace)
+        files: files, format: to ?? files.format, images: images, from: fromSpace, to: toSpace, sizeFrom: sizeFrom)
       let route = try conversion.route()
       return (try conversion.output(by: route), route.brokenRowsNote)
     }

@@ -42,12 +42,17 @@ public struct LabelConversion {
   package let from: LabelSpaceName?
   /// The requested space; nil for the same.
   package let to: LabelSpaceName?
+  /// Which size is used for an image if the labels state that of the other space; nil for the file's if only that one
+  /// holds the boxes.
+  package let sizeFrom: StatedSizeSource?
 
   /// Memberwise initializer.
   public init(
-    files: LabelFiles, format: LabelFormatName, images: ImageIndex, from: LabelSpaceName?, to: LabelSpaceName?
+    files: LabelFiles, format: LabelFormatName, images: ImageIndex, from: LabelSpaceName?, to: LabelSpaceName?,
+    sizeFrom: StatedSizeSource? = nil
   ) {
-    self.files = files
+    self.sizeFrom = sizeFrom
+    self.files = files.naming(images)
     self.format = format
     self.images = images
     self.from = from
@@ -176,7 +181,7 @@ public struct LabelConversion {
         set.images[index].name = images.name(of: set.images[index].name, in: folder)
       }
     }
-    drop(of: &set, size)
+    drop(of: &set, size, From.self == Stored.self ? .stored : .displayed)
     let (mended, broken) = (set.mendBoxes(files), set.takeBroken(files))
     for index in set.images.indices {
       set.images[index].name = images.name(of: set.images[index].name)
@@ -186,11 +191,14 @@ public struct LabelConversion {
 
   /// Removes images whose stated size in the labels differs from the header's in this space: their labels may be in the
   /// other space.
-  private func drop<S: Space>(of set: inout LabelSet<S>, _ size: (String) -> PixelSize<S>?) {
+  private func drop<S: Space>(
+    of set: inout LabelSet<S>, _ size: (String) -> PixelSize<S>?, _ space: LabelSpaceName
+  ) {
     guard set.findings.contains(where: { [.sizeContradicts, .more, .moreLost].contains($0.code) }) else { return }
     var others: [String: String] = [:]
     for image in files.unplaced(calling: images.name, { _ in nil }).0.images {
-      guard let stated = image.size, let known = size(image.name), !files.format.unit.allows(stated, of: known)
+      guard let stated = image.size, let known = size(image.name), !files.format.unit.allows(stated, of: known),
+        !overridesStatedSize(image, in: space)
       else { continue }
       others[image.name] =
         "the labels state \(stated), but the image is \(known) in this space; its labels are left out"
@@ -202,8 +210,25 @@ public struct LabelConversion {
     set.images.removeAll { others[$0.name] != nil }
   }
 
+  /// Whether an image's labels are in `space` although they state the size that it has in the other one.
+  private func overridesStatedSize(_ image: LabelledImage<Labelled>, in space: LabelSpaceName) -> Bool {
+    guard sizeFrom != .labels, let stated = image.size, let facts = images.facts(of: image.name) else { return false }
+    let (own, other) = (facts.labelledSize(space), facts.labelledSize(space == .stored ? .displayed : .stored))
+    guard stated == other, stated != own else { return false }
+    return sizeFrom == .file || files.format.unit == .pixels && image.fitsOnly(own, not: other)
+  }
+
+  /// The images whose labels are in `space` although they state the size of the other one, by name.
+  private func overriddenSizes(_ space: LabelSpaceName) -> Set<String> {
+    guard sizeFrom != .labels, from != nil || sizeFrom == .file else { return [] }
+    return Set(
+      files.unplaced(calling: images.name, { _ in nil }).0.images.lazy.filter { overridesStatedSize($0, in: space) }
+        .map(\.name))
+  }
+
   /// Changes numbers in place.
   private func inPlace(turned space: LabelSpaceChange) throws(UprightError) -> Output {
+    let overridden = overriddenSizes(space.from)
     var output = Output(files: files.companions, access: { [files] in files.access(of: $0) })
     for file in files.files {
       let folder = FileName.folder(of: file.name)
@@ -212,12 +237,18 @@ public struct LabelConversion {
         edit =
           if space.from == .stored {
             try files.coding.reoriented(file) { [images] name in
-              images.facts(of: name, in: folder).map(LabelReorientation.init)
+              images.facts(of: name, in: folder).map {
+                LabelReorientation(
+                  size: $0.size, orientation: $0.orientation,
+                  overridesStatedSize: overridden.contains(images.name(of: name, in: folder)))
+              }
             }
           } else {
             try files.coding.reoriented(file) { [images] name in
               images.facts(of: name, in: folder).map {
-                LabelReorientation(size: $0.displayedSize, orientation: $0.orientation.inverse)
+                LabelReorientation(
+                  size: $0.displayedSize, orientation: $0.orientation.inverse,
+                  overridesStatedSize: overridden.contains(images.name(of: name, in: folder)))
               }
             }
           }

@@ -8,6 +8,14 @@ public enum LabelSpaceName: String, CaseIterable, Sendable {
   case displayed
 }
 
+/// Which size is used if labels state that of the other space.
+public enum StatedSizeSource: String, CaseIterable, Sendable {
+  /// That of the image file: the labels' size is wrong.
+  case file
+  /// That of the labels: they may already be in the other space, and are left as they are.
+  case labels
+}
+
 /// A change of space, or none.
 public struct LabelSpaceChange: Hashable, Sendable {
   /// The current space.

@@ -16,8 +16,31 @@ package struct LabelDataSet: Hashable {
   /// The usual folder names, in any case; the first that exists is used.
   private static let (labelFolders, imageFolders) = (["labels", "annotations"], ["images", "jpegimages"])
 
-  /// Labels and images that are both given.
-  package init(labels: String, images: String) { (self.labels, self.images, isFound) = (labels, images, false) }
+  /// Labels and images that are both given. If the labels are a data set's folder, they are in its subfolder for
+  /// labels.
+  ///
+  /// - Throws: `.io` if the labels' folder cannot be searched.
+  package init(labels: String, images: String) throws(UprightError) {
+    self.images = images
+    isFound = false
+    self.labels = try Self.labelFolder(in: labels) ?? labels
+  }
+
+  /// The subfolder for labels of a data set's folder; nil if it has none, or files with labels beside it.
+  private static func labelFolder(in folder: String) throws(UprightError) -> String? {
+    guard folder != StandardInput.path, try FileIdentity.ofExisting(folder)?.kind == .folder else { return nil }
+    let names = try Folder.folders(in: folder)
+    guard let found = first(of: labelFolders, in: names, of: folder) else { return nil }
+    let own = Folder.files(in: folder, recursive: false).filter {
+      !LabelFiles.areNames($0) && LabelFormatName(fileExtension: FileName.fileExtension(of: $0)) != nil
+    }
+    return own.isEmpty ? found : nil
+  }
+
+  private static func first(of known: [String], in names: [String], of folder: String) -> String? {
+    known.lazy.compactMap { known in names.first { $0.lowercased() == known } }.first
+      .map { FileName.joined(folder, $0) }
+  }
 
   /// Finds both in a folder: `images` beside `labels` or `annotations`. Otherwise it searches the whole folder for
   /// both, as if `train` and `valid` have `images` and `labels` each, or labels are beside their images.
@@ -29,12 +52,10 @@ package struct LabelDataSet: Hashable {
         field: "--images", reason: "give the images' folder with --images FOLDER, because the labels are a single file")
     }
     let names = try Folder.folders(in: folder)
-    func first(of known: [String]) -> String? {
-      known.lazy.compactMap { known in names.first { $0.lowercased() == known } }.first
-        .map { FileName.joined(folder, $0) }
-    }
     isFound = true
-    if let labels = first(of: Self.labelFolders), let images = first(of: Self.imageFolders) {
+    if let labels = Self.first(of: Self.labelFolders, in: names, of: folder),
+      let images = Self.first(of: Self.imageFolders, in: names, of: folder)
+    {
       (self.labels, self.images) = (labels, images)
     } else {
       (labels, images) = (folder, folder)

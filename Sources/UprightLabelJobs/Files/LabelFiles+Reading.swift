@@ -7,7 +7,7 @@ public import UprightLabels
 extension LabelFiles {
   /// The labels with their space unknown, and why some are missing; relative coordinates are scaled by the stored size.
   public func unplaced(_ images: ImageIndex) -> (LabelSet<Labelled>, [LabelFinding]) {
-    unplaced(calling: images.name) { images.facts(of: $0)?.labelledSize(.stored) }
+    naming(images).unplaced(calling: images.name) { images.facts(of: $0)?.labelledSize(.stored) }
   }
 
   /// The labels in images with the sizes that `size` returns, if the format needs sizes.

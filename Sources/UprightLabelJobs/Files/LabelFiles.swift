@@ -1,7 +1,7 @@
 // The files of a label set: one, or a folder of them, and the class names beside them.
 
 public import Upright
-import UprightBatch
+package import UprightBatch
 package import UprightFiles
 public import UprightLabels
 
@@ -39,7 +39,30 @@ public struct LabelFiles: Sendable {
   package var showsUnusedClasses: Bool { knowsClasses && unread.isEmpty }
 
   /// The coding that reads and reorients the files.
-  package var coding: any LabelCoding { format.coding(keypoints: names?.keypoints) }
+  package var coding: any LabelCoding { coding(uploads) }
+
+  private func coding(_ uploads: Set<String>) -> any LabelCoding {
+    let coding = format.coding(keypoints: names?.keypoints, uploads: uploads)
+    guard hasMasks, format != .masks else { return coding }
+    return coding.beside(MaskFormat(masks: .decoded), isMask: MaskFiles.isPNG)
+  }
+
+  /// Whether masks are among the files of another format.
+  private var hasMasks = false
+
+  /// Names of image files that begin as Label Studio's uploads do, so that labels may mean them.
+  private var uploads: Set<String> = []
+
+  /// The same labels, of images of this index.
+  package func naming(_ images: ImageIndex) -> Self { naming(images.files) }
+
+  /// The same labels, of these images.
+  package func naming(_ images: [InputFile]) -> Self {
+    guard format == .labelStudio else { return self }
+    var result = self
+    result.uploads = Set(images.lazy.map { FileName.last(of: $0.path) }.filter(LabelStudioFormat.isUpload))
+    return result
+  }
 
   /// Reads the label file or folder at `path`.
   ///
@@ -55,6 +78,16 @@ public struct LabelFiles: Sendable {
     _ path: String, format: LabelFormatName?, option: String = "--from", names: String?, memory: Int? = nil
   ) throws(UprightError) {
     try self.init(FileLocation(path: path), format: format, option: option, names: names, memory: memory)
+  }
+
+  /// The same, with the masks in the folder.
+  ///
+  /// - Parameter isMask: Whether the PNG at a path is one.
+  /// - Throws: As `init(_:format:option:names:memory:)`.
+  package init(
+    withMasks path: String, format: LabelFormatName?, option: String, isMask: (String) -> Bool
+  ) throws(UprightError) {
+    try self.init(FileLocation(path: path), format: format, option: option, names: nil, isMask: isMask)
   }
 
   /// Reads the label file or folder that `path` names on a command line, `-` for standard input, and detects its format
@@ -77,14 +110,15 @@ public struct LabelFiles: Sendable {
   }
 
   private init(
-    _ location: FileLocation, format: LabelFormatName?, option: String = "--from", names: String?, memory: Int? = nil
+    _ location: FileLocation, format: LabelFormatName?, option: String = "--from", names: String?, memory: Int? = nil,
+    isMask: (String) -> Bool = { _ in false }
   ) throws(UprightError) {
     let path = location.path
     let isFolder = try FileIdentity(location).kind == .folder
     var unread = UnreadPaths()
     var all = isFolder ? Folder.files(in: path, recursive: true) { unread.add($0) } : [FileName.last(of: path)]
     if all.isEmpty, let first = unread.errors.first { throw first }
-    guard let format = format ?? Self.format(of: all) else {
+    guard let format = format ?? Self.format(of: all) ?? Self.formatOfMasks(all, in: isFolder ? path : nil) else {
       let formats = LabelFormatName.allCases.map(\.rawValue).joined(separator: ", ")
       throw .unanswerable(field: option, reason: "cannot tell the label format; it can be one of \(formats)")
     }
@@ -100,7 +134,10 @@ public struct LabelFiles: Sendable {
     }
     self.format = format
     embeddedCount = embedded.count
-    let own = isFolder || embedded.isEmpty ? chosen : []
+    let masks =
+      isFolder && format != .masks ? all.filter { MaskFiles.isPNG($0) && isMask(FileName.joined(path, $0)) } : []
+    hasMasks = !masks.isEmpty
+    let own = (isFolder || embedded.isEmpty ? chosen : []) + masks
     let root = isFolder ? FolderRoot(path) : nil
     var accesses = Dictionary(embedded.map { ($0.file.name, $0.access) }, uniquingKeysWith: { first, _ in first })
     var files = embedded.map(\.file)
@@ -204,10 +241,20 @@ public struct LabelFiles: Sendable {
     }
   }
 
-  private static func areNames(_ name: String) -> Bool {
+  static func areNames(_ name: String) -> Bool {
     if FileName.last(of: name).lowercased().hasPrefix("readme.") { return true }
     return ["classes.txt", "obj.names", "train.txt", "val.txt", "test.txt"].contains(
       FileName.last(of: name).lowercased())
+  }
+
+  /// `.masks` for a mask, or a folder in which all PNGs are, and nothing else is a label file.
+  private static func formatOfMasks(_ names: [String], in folder: String?) -> LabelFormatName? {
+    guard let folder else { return names.allSatisfy(MaskFiles.isPNG) ? .masks : nil }
+    guard names.allSatisfy({ LabelFormatName(fileExtension: FileName.fileExtension(of: $0)) == nil }) else {
+      return nil
+    }
+    let images = names.filter(MaskFiles.isPNG)
+    return !images.isEmpty && images.allSatisfy { MaskFiles.isMask(FileName.joined(folder, $0)) } ? .masks : nil
   }
 
   private static func format(of names: [String]) -> LabelFormatName? {

@@ -36,9 +36,19 @@ public enum LabelFormatName: String, CaseIterable, Sendable {
   case tensorFlow = "tensorflow"
   /// JSON Lines of Apple Vision's relative coordinates, from the lower left.
   case vision
+  /// Mask images, which are not written.
+  case masks
+
+  /// The formats that are read and written.
+  public static let allCases: [Self] = [
+    .coco, .yolo, .yoloSegment, .yoloOBB, .voc, .vocFromZero, .cvat, .w3c, .w3cPercent, .xmp, .labelMe, .labelStudio,
+    .createML, .boxLines, .tensorFlow, .vision,
+  ]
 
   /// The coding that reads and writes it.
-  public func coding(keypoints: YOLOKeypoints? = nil) -> any LabelCoding {
+  ///
+  /// - Parameter uploads: Names of image files that begin as Label Studio's uploads do.
+  public func coding(keypoints: YOLOKeypoints? = nil, uploads: Set<String> = []) -> any LabelCoding {
     switch self {
     case .coco: COCOFormat()
     case .yolo: YOLOFormat(rows: .boxes, keypoints: keypoints)
@@ -50,12 +60,13 @@ public enum LabelFormatName: String, CaseIterable, Sendable {
     case .w3c: WebAnnotationFormat(unit: .pixel)
     case .w3cPercent: WebAnnotationFormat(unit: .percent)
     case .xmp: XMPRegionsFormat()
-    case .labelMe: LabelMeFormat()
-    case .labelStudio: LabelStudioFormat()
+    case .labelMe: LabelMeFormat(masks: .decoded)
+    case .labelStudio: LabelStudioFormat(uploads: uploads)
     case .createML: CreateMLFormat()
     case .boxLines: BoxLinesFormat()
     case .tensorFlow: BoxLinesFormat(.tensorFlow)
     case .vision: BoxLinesFormat(.boxes(.vision))
+    case .masks: MaskFormat(masks: .decoded)
     }
   }
 
@@ -86,6 +97,7 @@ public enum LabelFormatName: String, CaseIterable, Sendable {
     case .yolo, .yoloSegment, .yoloOBB: "txt"
     case .voc, .vocFromZero, .cvat: "xml"
     case .xmp: "xmp"
+    case .masks: "png"
     }
   }
 

@@ -50,7 +50,9 @@ package struct ImageNames: Sendable {
   private var byStem: [String: [Int]] = [:]
 
   /// The names of `files`.
-  package init(_ files: [InputFile]) {
+  ///
+  /// - Parameter excluded: Paths of files that no name refers to: they are labels themselves.
+  package init(_ files: [InputFile], besides excluded: Set<String> = []) {
     var folders: [String: [String]] = [:]
     images.reserveCapacity(files.count)
     for (index, file) in files.enumerated() {
@@ -59,6 +61,7 @@ package struct ImageNames: Sendable {
       folders[folder] = all
       let own = min(all.count, Self.parts(FileName.folder(of: file.relativePath)).count)
       images.append(NamedImage(last: last, folders: all, ownFolders: Array(all.prefix(own))))
+      if excluded.contains(file.path) { continue }
       byName[Self.folded(last), default: []].append(index)
       byStem[LabelFile.withoutExtension(last), default: []].append(index)
     }
@@ -88,9 +91,11 @@ package struct ImageNames: Sendable {
     return parts.reversed()
   }
 
+  private static let namedAfterContents = MaskFolders.names.union(["images", "jpegimages", "leftimg8bit"])
+
   /// Folders other than those named after their contents.
   package static func reading(_ folders: [String]) -> [String] {
-    folders.filter { !["labels", "annotations", "images", "jpegimages"].contains($0.lowercased()) }
+    folders.filter { !namedAfterContents.contains($0.lowercased()) }
   }
 
   /// The name with its extension in lower case.

@@ -38,12 +38,22 @@ package struct LabelLinks: Sendable {
 
   /// Links `mentions`, each with its label file's folder, to the images of `names`.
   ///
-  /// - Parameter hardLinks: For each label file that is another name of one, the index of that one.
-  package init(_ mentions: [Reference: String], to names: ImageNames, hardLinks: [Int: Int] = [:]) {
+  /// - Parameters:
+  ///   - hardLinks: For each label file that is another name of one, the index of that one.
+  ///   - masks: The label files that are masks. An image may have several, beside its other labels.
+  package init(
+    _ mentions: [Reference: String], to names: ImageNames, hardLinks: [Int: Int] = [:], masks: Set<Int> = []
+  ) {
     var candidates: [Int: [Candidate]] = [:]
     var (showsFolders, showsExtensions) = (false, false)
     for (mention, folder) in mentions {
       guard let match = names.match(mention.name, in: folder) else { continue }
+      if masks.contains(mention.file) {
+        guard match.fit.isPossible else { continue }
+        if match.images.count > 1 { ambiguities[mention] = .several(match.images) }
+        if match.images.count == 1 { images[mention.file, default: [:]][mention.name] = match.images[0] }
+        continue
+      }
       if match.fit.isPossible {
         showsFolders = showsFolders || match.fit.depth > 0
         showsExtensions = showsExtensions || match.fit.ending == .agrees

@@ -19,6 +19,8 @@ package struct LabelReorientPlan: Sendable {
   package let findings: [[LabelFinding]]
   /// The names of images in each file.
   package let names: [Set<String>]
+  /// The paths of the label files that are masks.
+  private let masks: Set<String>
   /// The batch.
   package let images: [InputFile]
   package private(set) var links: LabelLinks
@@ -35,13 +37,16 @@ package struct LabelReorientPlan: Sendable {
   ) throws(UprightError) {
     var format = format
     if format == nil { format = try .shown(by: path) }
-    let all = try LabelFiles(path, format: format, option: "--label-format", names: nil)
+    let batch = Set(images.map(\.path))
+    let all = try LabelFiles(withMasks: path, format: format, option: "--label-format") {
+      MaskFiles.isInMaskFolder($0) ? MaskFiles.isMask($0) : !batch.contains($0) && MaskFiles.hasNumbers($0)
+    }
     if let first = all.unread.first { throw first }
     guard all.embeddedCount < all.files.count else { throw .regionsReorientThemselves }
     let isFolder = try FileIdentity(path: path).kind == .folder
     let everywhere = all.files.map { isFolder ? FileName.joined(path, $0.name) : path }
     let leading = LabelFileNames(everywhere).leading
-    labels = all.only(leading.contains)
+    labels = all.only(leading.contains).naming(images)
     paths = everywhere.indices.filter { $0 >= all.embeddedCount && leading.contains($0) }.map { everywhere[$0] }
     hardLinks = LabelFileNames(paths).hardLinks
     self.images = images
@@ -60,7 +65,14 @@ package struct LabelReorientPlan: Sendable {
       for name in own { mentions[.init(file: index, name: name)] = folder }
     }
     (self.findings, self.names, self.references) = (findings, found, mentions)
-    links = LabelLinks(mentions, to: ImageNames(images), hardLinks: hardLinks)
+    masks = Set(paths.filter(MaskFiles.isPNG))
+    links = LabelLinks(
+      mentions, to: ImageNames(images, besides: masks), hardLinks: hardLinks,
+      masks: Self.indices(of: masks, in: paths))
+  }
+
+  private static func indices(of chosen: Set<String>, in paths: [String]) -> Set<Int> {
+    Set(paths.indices.filter { chosen.contains(paths[$0]) })
   }
 
   /// The same with the links at the time of `plan`: only for its files, in which nothing was ambiguous then.
@@ -72,8 +84,8 @@ package struct LabelReorientPlan: Sendable {
     }
     var result = self
     result.links = LabelLinks(
-      references.filter { own.contains($0.key.file) }, to: ImageNames(images),
-      hardLinks: Dictionary(uniqueKeysWithValues: own.map { ($0, 0) }))
+      references.filter { own.contains($0.key.file) }, to: ImageNames(images, besides: masks),
+      hardLinks: Dictionary(uniqueKeysWithValues: own.map { ($0, 0) }), masks: Self.indices(of: masks, in: paths))
     return result
   }
 
@@ -121,6 +133,7 @@ package struct LabelReorientPlan: Sendable {
     let audit = LabelReorientAudit(self, facts)
     var space = asked
     if space == nil { space = try audit.space() }
+    if space == .stored { try checkMasks() }
     guard space == .stored else { return JournalPlan(words: Self.words(.displayed), files: []) }
     let changing = try audit.checked()
     var files: [JournalPlan.File] = []
@@ -131,6 +144,14 @@ package struct LabelReorientPlan: Sendable {
       files.append(.init(path: try FileName.absolute(paths[index]), digest: hash.finish()))
     }
     return JournalPlan(words: Self.words(.stored), files: files)
+  }
+
+  /// Rejects a mask that is also an image of the batch with a tag of its own: it would be rotated twice.
+  private func checkMasks() throws(UprightError) {
+    for image in images where masks.contains(image.path) && facts(image.path)?.orientation.isIdentity == false {
+      throw .labelsUndecidable(
+        "\(image.path) is a mask and an image of this batch, and has a tag of its own: give only the photos")
+    }
   }
 
   /// Checks that the labels are as they were when `history` began, or as the batch has left them.

@@ -60,7 +60,7 @@ package struct LabelViews: Sendable {
 
   /// Reads the labels and their images' headers.
   package init(_ files: LabelFiles, _ images: ImageIndex) {
-    self.init(files, calling: images.name, facts: { images.facts(of: $0) }) { name in
+    self.init(files.naming(images), calling: images.name, facts: { images.facts(of: $0) }) { name in
       images.path(of: name).map { InputFile(path: $0, relativePath: images.name(of: name)) }
     }
   }

@@ -40,7 +40,7 @@ public struct LabelAudit: Hashable, Sendable {
   /// The audited images.
   public let images: [AuditedImage]
   /// The defects.
-  public let defects: [LabelDefect]
+  public private(set) var defects: [LabelDefect]
   /// Evidence that is too weak to decide the whole set, in words; nil if there is none.
   public let weakEvidence: String?
 
@@ -83,6 +83,13 @@ public struct LabelAudit: Hashable, Sendable {
     weakEvidence = Self.weakEvidence(for: verdict, in: images)
     self.verdict = weakEvidence == nil ? verdict : .undecidable
     (self.images, self.defects) = (images, defects)
+  }
+
+  /// The same audit with further defects.
+  package func adding(_ more: [LabelDefect]) -> Self {
+    var result = self
+    result.defects += more
+    return result
   }
 
   /// Whether the space is decided and there are no defects; otherwise an audit fails.

@@ -24,6 +24,8 @@ public struct LabelDefect: Hashable, Sendable {
     case imageTwice = "picture-twice"
     /// An image that exists but has no labels.
     case imageUnlabelled = "picture-unlabelled"
+    /// A mask that has another size than its image in the space of the labels.
+    case maskSize = "mask-size"
     /// The space is contradictory within an image or between images.
     case space
 

@@ -1,7 +1,7 @@
 // Evidence for the space of an image's labels: a stated size, and boxes that fit only one space (EXIF 2.32, 4.6.4,
 // tag 274).
 
-internal import UprightGeometry
+public import UprightGeometry
 
 /// The evidence in one image's labels, and its amount.
 struct SpaceEvidence {
@@ -113,6 +113,14 @@ struct Shape: Hashable, CustomStringConvertible {
     let (x, y) = (box.x + box.width / 2, box.y + box.height / 2)
     guard x.isFinite, y.isFinite else { return nil }
     return x >= 0 && y >= 0 && x <= Double(width) && y <= Double(height)
+  }
+}
+
+extension LabelledImage<Labelled> {
+  /// Whether a box fits only an image of `size`, and none only one of the size `other`.
+  public func fitsOnly(_ size: PixelSize<Labelled>, not other: PixelSize<Labelled>) -> Bool {
+    let votes = Votes(regions.lazy.map(\.box), Shape(size.width, size.height), Shape(other.width, other.height))
+    return votes.forStored > 0 && votes.forDisplayed == 0
   }
 }
 

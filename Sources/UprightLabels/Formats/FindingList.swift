@@ -2,6 +2,11 @@
 
 import UprightGeometry
 
+/// The note about an image of which a row cannot be reoriented.
+func partialNote(_ image: String) -> String {
+  "'\(image)': a row cannot be rotated, so all rows and the stated size of this image are left unchanged"
+}
+
 /// Collects the findings of a file.
 struct FindingList {
   private let file: String

@@ -89,10 +89,27 @@ public struct LabelReorientation<From: Space, To: Space>: Hashable, Sendable {
   public var size: PixelSize<From>
   /// The reorientation.
   public var orientation: Orientation<From, To>
+  /// Whether labels that state the size in the space `To` are in `From` all the same. That size then stays as it is.
+  public var overridesStatedSize: Bool
 
   /// An image of `size` that is reoriented by `orientation`.
-  public init(size: PixelSize<From>, orientation: Orientation<From, To>) {
-    (self.size, self.orientation) = (size, orientation)
+  public init(size: PixelSize<From>, orientation: Orientation<From, To>, overridesStatedSize: Bool = false) {
+    (self.size, self.orientation, self.overridesStatedSize) = (size, orientation, overridesStatedSize)
+  }
+
+  /// What happens to the image size that labels state.
+  enum StatedSizeChange {
+    /// Its sides swap if the axes do.
+    case reoriented
+    /// It is that of the result already.
+    case kept
+  }
+
+  /// What happens to a stated size; nil if it contradicts the image's, so that nothing may change.
+  func change(of stated: PixelSize<From>?) -> StatedSizeChange? {
+    guard let stated, stated != size else { return .reoriented }
+    let result = orientation.applied(to: size)
+    return overridesStatedSize && (stated.width, stated.height) == (result.width, result.height) ? .kept : nil
   }
 }
 

@@ -59,6 +59,7 @@ struct PNGCarrying {
   mutating func take(_ record: PNGRecord) {
     let (kind, data) = (record.chunk.kind, record.data)
     guard record.isIntact || kind == "iCCP" && Self.profile(data) != nil else { return }
+    if edit.keepsSamples, ["PLTE", "tRNS", "hIST"].contains(kind) { return add(kind, data) }
     let disposition = Self.disposition(of: kind)
     if edit.strip == .allButColor, disposition != .colors, disposition != .samples { return }
     switch disposition {
@@ -95,6 +96,7 @@ struct PNGCarrying {
 
   /// Whether samples are written with their source coding.
   private var keepsSamples: Bool {
+    if edit.keepsSamples { return true }
     guard let frame, !frame.hasTransparencyChunk, frame.depth >= 8 else { return false }
     return [.gray, .rgb, .rgba].contains(frame.colorType)
   }

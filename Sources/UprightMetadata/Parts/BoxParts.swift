@@ -19,9 +19,7 @@ extension PartLayout {
   }
 
   /// Claims the header of a box.
-  mutating func claimHeader(of box: Box) {
-    claim(.structure, "box headers", [box.offset..<box.payload.lowerBound])
-  }
+  mutating func claimHeader(of box: Box) { claimHeader(box.offset..<box.payload.lowerBound) }
 
   /// Claims a box that means the same in every file: its type's description, packets, padding, unknown types.
   ///

@@ -70,9 +70,8 @@ struct DirectoryWalk<Source: ByteSource> {
     entriesLeft -= directory.entries.count
     late.append(Found(kind: .structure, name: "directory \(name)", ranges: [offset..<offset + bytes.count]))
     for entry in directory.entries {
-      found.append(
-        Found(
-          kind: Self.kind(of: entry.tag), name: "\(name):0x\(Self.hexadecimal(entry.tag))", ranges: values(of: entry)))
+      let kind = Self.kind(of: entry.tag)
+      found.append(Found(kind: kind, name: Self.name(of: entry.tag, kind, in: name), ranges: values(of: entry)))
     }
     try images(of: directory, name)
     try below(directory, name, depth: depth)
@@ -149,9 +148,15 @@ struct DirectoryWalk<Source: ByteSource> {
 
   // MARK: Fields
 
-  private static func hexadecimal(_ tag: Int) -> String {
+  /// The directory and the tag. Blocks that every container can hold are named as there: not at all, unless they
+  /// belong to another page.
+  private static func name(of tag: Int, _ kind: FilePart.Kind, in directory: String) -> String {
     let digits = String(tag, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    let blocks: [FilePart.Kind] = [.xmp, .iptc, .photoshop, .profile, .makerNote, .layers, .credentials]
+    guard blocks.contains(kind) else {
+      return "\(directory):0x" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+    return ["IFD0", "Exif"].contains(directory) ? "" : directory
   }
 
   /// What a field is.
@@ -207,12 +212,17 @@ extension PartLayout {
     }
     try walk.walk(from: start) { "IFD\($0)" }
     for found in walk.found + walk.late where found.kind != .structure || !found.name.hasPrefix("directory ") {
-      let part = nest(found.kind, found.name, found.ranges.flatMap { places.places(of: $0) }, in: owner)
+      // What says how to show the thumbnail comes and goes with it.
+      let kind = Self.thumbnailFields.contains(found.name) ? .structure : found.kind
+      let part = nest(kind, found.name, found.ranges.flatMap { places.places(of: $0) }, in: owner)
       guard [.xmp, .photoshop].contains(found.kind), let range = found.ranges.first else { continue }
       let value = Array(bytes[range.clamped(to: 0..<bytes.count)])
       nestContents(of: part, found.kind, value, at: BytePlaces(places.places(of: range)))
     }
   }
+
+  /// The thumbnail's orientation and resolution.
+  private static let thumbnailFields: Set<String> = ["IFD1:0x0112", "IFD1:0x011A", "IFD1:0x011B", "IFD1:0x0128"]
 
   /// Adds the parts inside a packet that a field or a resource holds.
   mutating func nestContents(of part: Int?, _ kind: FilePart.Kind, _ bytes: [UInt8], at places: BytePlaces) {

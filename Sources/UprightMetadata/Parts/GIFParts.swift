@@ -30,16 +30,16 @@ extension PartLayout {
         let label = try reader.bytes(at: offset + 1, count: 1)[0]
         offset = try blocksEnd(from: offset + 2, &reader) ?? byteCount
         if label == 0xF9 {
-          if let control { claim(.structure, "graphic control", [control]) }
+          if let control { claimHeader(control) }
           control = start..<offset
         } else {
           try take(label, start + 2..<offset, source)
-          claim(.structure, "extension headers", [start..<start + 2])
+          claimHeader(start..<start + 2)
         }
       case 0x3B:
         claim(.structure, "end", [offset..<offset + 1])
         end = offset + 1
-        if let control { claim(.structure, "graphic control", [control]) }
+        if let control { claimHeader(control) }
         return
       default: return
       }
@@ -79,11 +79,12 @@ extension PartLayout {
     switch name {
     case "XMP DataXMP" where data <= blocks.upperBound - Self.packetEnd:
       let packet = data..<blocks.upperBound - Self.packetEnd
+      claimHeader(blocks.lowerBound..<packet.lowerBound)
       try takeXMP(packet, source)
-      claim(.structure, "XMP block", [blocks])
+      claimHeader(packet.upperBound..<blocks.upperBound)
     case "ICCRGBG1012":
+      claimHeader(blocks.lowerBound..<data)
       claim(.profile, "", [data..<blocks.upperBound])
-      claim(.structure, "ICC block", [blocks])
     case "NETSCAPE2.0", "ANIMEXTS1.0": claim(.structure, name, [blocks])
     default: claim(.unknown, name, [blocks])
     }

@@ -12,8 +12,8 @@ private struct JoinedSegments {
   var extended: [(digest: [UInt8], pieces: [(offset: Int, range: Range<Int>)])] = []
   /// JUMBF boxes by their number, and whether they are content credentials.
   var jumbf: [(number: Int, isCredentials: Bool, ranges: [Range<Int>])] = []
-  /// Markers, lengths and identifiers of all segments.
-  var heads: [Range<Int>] = []
+  /// Segments of unknown meaning by their marker and identifier: a thermal camera's fill dozens.
+  var others: [(name: String, ranges: [Range<Int>])] = []
 }
 
 extension PartLayout {
@@ -65,7 +65,7 @@ extension PartLayout {
     let kind = JPEGSegment.kind(marker: segment.marker, head: head)
     let count = min(payload.count, Self.identifierCount(kind))
     let content = payload.lowerBound + count..<payload.upperBound
-    joined.heads.append(segment.offset..<content.lowerBound)
+    claimHeader(segment.offset..<content.lowerBound)
     switch kind {
     case .jfif:
       let part = claim(.structure, "JFIF", [content])
@@ -92,7 +92,7 @@ extension PartLayout {
     case .gainMap: claim(.structure, "ISO 21496-1", [content])
     case .adobe: claim(.structure, "Adobe", [content])
     case .other where segment.marker == 0xFE: claim(.comment, "", [content])
-    case .other: claim(.unknown, Self.name(of: segment, head), [content])
+    case .other: joined.takeOther(Self.name(of: segment, head), content)
     }
   }
 
@@ -149,7 +149,7 @@ extension PartLayout {
     for box in joined.jumbf {
       claim(box.isCredentials ? .credentials : .unknown, box.isCredentials ? "" : "JUMBF", box.ranges)
     }
-    if !joined.heads.isEmpty { claim(.structure, "segment headers", joined.heads) }
+    for other in joined.others { claim(.unknown, other.name, other.ranges) }
   }
 
   // MARK: After the image
@@ -182,6 +182,15 @@ extension JoinedSegments {
       extended[place].pieces.append(piece)
     } else {
       extended.append((digest, [piece]))
+    }
+  }
+
+  /// Notes a segment of unknown meaning.
+  mutating func takeOther(_ name: String, _ content: Range<Int>) {
+    if let place = others.firstIndex(where: { $0.name == name }) {
+      others[place].ranges.append(content)
+    } else {
+      others.append((name, [content]))
     }
   }
 

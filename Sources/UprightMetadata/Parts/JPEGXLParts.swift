@@ -18,12 +18,12 @@ extension PartLayout {
       case "jxlc", "jxlp":
         // Parts of a codestream begin with their number.
         let start = min(payload.upperBound, payload.lowerBound + (box.kind == "jxlp" ? 4 : 0))
-        claim(.structure, "box headers", [box.offset..<start])
+        claimHeader(box.offset..<start)
         extend(image, by: start..<payload.upperBound)
       case "JXL ", "jxll", "jxli": claim(.structure, "\(box.kind)", [box.offset..<box.end])
       case "brob":
         let start = min(payload.upperBound, payload.lowerBound + 4)
-        claim(.structure, "box headers", [box.offset..<start])
+        claimHeader(box.offset..<start)
         let inner = FourCC(try source.read(payload.lowerBound..<start))
         let (kind, name) = try Self.part(inner, credentials: false)
         claim(kind, name, [start..<payload.upperBound])
@@ -70,7 +70,7 @@ extension PartLayout {
     }
     let (sum, isTooLarge) = BigEndian.number(bytes[..<4]).addingReportingOverflow(4)
     let start = isTooLarge || sum >= count ? 4 : sum
-    claim(.structure, "Exif offset", all.places(of: 0..<start))
+    for place in all.places(of: 0..<start) { claimHeader(place) }
     let places = BytePlaces(all.places(of: start..<count))
     let part = claim(.exif, name, places.ranges)
     try nestExif(Array(bytes[start...]), at: places, in: part)

@@ -7,7 +7,6 @@ extension PartLayout {
   mutating func takePNG(_ source: some ByteSource) throws(MetadataError) {
     claim(.structure, "signature", [0..<8])
     let image = claim(.image, "", [])
-    let heads = claim(.structure, "chunk headers", [])
     var reader = RangeReader(source, budget: 64 << 20, structures: PNGHeader.chunkLimit)
     var (offset, frames, hasPixels, frame): (Int, Int, Bool, Int?) = (8, 0, false, image)
     while offset < byteCount {
@@ -30,9 +29,9 @@ extension PartLayout {
         end = whole.upperBound
         return
       default:
-        extend(heads, by: chunk.offset..<chunk.payload.lowerBound)
+        claimHeader(chunk.offset..<chunk.payload.lowerBound)
         try take(chunk, source)
-        extend(heads, by: chunk.payload.upperBound..<whole.upperBound)
+        claimHeader(chunk.payload.upperBound..<whole.upperBound)
       }
     }
   }
@@ -69,7 +68,7 @@ extension PartLayout {
     let prefix = JPEGSegment.Identifier.exif
     let isPrefixed = try source.read(payload.prefix(prefix.count)).elementsEqual(prefix)
     let block = payload.dropFirst(isPrefixed ? prefix.count : 0)
-    if isPrefixed { claim(.structure, "Exif prefix", [payload.lowerBound..<block.lowerBound]) }
+    claimHeader(payload.lowerBound..<block.lowerBound)
     let (part, places) = (claim(.exif, "", [block]), BytePlaces([block]))
     if let bytes = try places.bytes(in: source) { try nestExif(bytes, at: places, in: part) }
   }
@@ -97,7 +96,7 @@ extension PartLayout {
       return
     }
     let start = payload.lowerBound + min(text.head.count, payload.count)
-    claim(.structure, "text keyword", [payload.lowerBound..<start])
+    claimHeader(payload.lowerBound..<start)
     let part = claim(kind, "", [start..<payload.upperBound])
     if keyword == PNGPacket.keyword {
       nestXMP(text.text, at: text.isCompressed ? .none : BytePlaces([start..<payload.upperBound]), in: part)

@@ -18,12 +18,13 @@ struct PartLayout {
   let byteCount: Int
   private var drafts: [Draft] = []
   private var rangeCount = 0
-  /// Whether there were more parts than are listed.
+  /// The part with what precedes the contents of segments, chunks and boxes.
+  private var headers: Int?
+  /// Whether there were more parts than are listed, and the part that the first of them is inside.
   private var isFull = false
+  private var fullOwner: Int?
   /// Where the file ends according to its structure; nil if that is its last byte, or unknown.
   var end: Int?
-  /// The kind of unclaimed bytes before the end.
-  var restKind = FilePart.Kind.unknown
 
   /// Maximum numbers of parts and ranges; only a hostile file has more, and the rest of it is joined.
   private static let (partLimit, rangeLimit) = (8_192, 1 << 17)
@@ -65,9 +66,16 @@ struct PartLayout {
     }
   }
 
+  /// Claims what precedes or follows a content: lengths, types, identifiers, checksums. All of them are one part.
+  mutating func claimHeader(_ range: Range<Int>) {
+    headers = headers ?? claim(.structure, "headers", [])
+    extend(headers, by: range)
+  }
+
   private mutating func add(_ draft: Draft) -> Int? {
     guard hasRoom else {
       isFull = true
+      fullOwner = fullOwner ?? draft.owner
       return nil
     }
     var draft = draft
@@ -150,10 +158,11 @@ extension PartLayout {
     }
     for (kind, name, ranges) in [
       (FilePart.Kind.structure, "padding", padding), (.trailer, "", trailer),
-      (restKind, isFull ? "further parts" : restKind == .unknown ? "" : "rest", rest),
+      (.unknown, isFull ? "further parts" : "", rest),
     ] where !ranges.isEmpty {
       drafts.append(Draft(kind: kind, name: name, ranges: ranges, owner: nil))
     }
+    if let fullOwner { drafts.append(Draft(kind: .unknown, name: "further parts", ranges: [], owner: fullOwner)) }
   }
 
   /// Whether bytes are all 0 or all 0xFF, as between values and before markers.

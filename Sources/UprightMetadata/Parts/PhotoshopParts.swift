@@ -21,7 +21,7 @@ extension PartLayout {
         case 1060: .xmp
         default: .field
         }
-      let part = nest(kind, "8BIM:\(number)", places.places(of: resource.data), in: owner)
+      let part = nest(kind, kind == .iptc ? "" : "8BIM:\(number)", places.places(of: resource.data), in: owner)
       nestContents(
         of: part, kind, Array(bytes[resource.data]), at: BytePlaces(places.places(of: resource.data)))
       at = resource.end

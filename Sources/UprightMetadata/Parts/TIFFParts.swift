@@ -22,6 +22,21 @@ extension PartLayout {
       else { continue }
       nestContents(of: part, found.kind, bytes, at: BytePlaces([range]))
     }
+    takeFormerDirectories(of: header)
+  }
+
+  /// Claims what a move of directories to the file's end left behind, and the note of it after them: neither says
+  /// anything about the image.
+  private mutating func takeFormerDirectories(of header: TIFFHeader) {
+    for page in [header.first] + header.further {
+      guard let note = page.note else { continue }
+      let (former, table) = (note.formerOffset, page.table)
+      let count = table.bytes.count - header.layout.entrySize
+      claim(.structure, "former directory", [former..<former + max(0, count)])
+      claim(
+        .structure, "note of the former directory",
+        [table.range.upperBound..<table.range.upperBound + MovedDirectory.Note.size(header.layout)])
+    }
   }
 
   /// What the images of each directory are, by the directory's offset.

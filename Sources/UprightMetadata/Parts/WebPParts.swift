@@ -7,7 +7,6 @@ extension PartLayout {
   mutating func takeWebP(_ source: some ByteSource) throws(MetadataError) {
     claim(.structure, "RIFF", [0..<12])
     let image = claim(.image, "", [])
-    let heads = claim(.structure, "chunk headers", [])
     var reader = RangeReader(source, budget: 64 << 20)
     let length = RIFFChunk.number(try reader.bytes(at: 4, count: 4))
     let stated = min(byteCount, 8 + length + length % 2)
@@ -29,9 +28,9 @@ extension PartLayout {
           claim(.frame, "\(frames)", [chunk.offset..<chunk.end])
         }
       default:
-        extend(heads, by: chunk.offset..<chunk.payload.lowerBound)
+        claimHeader(chunk.offset..<chunk.payload.lowerBound)
         try take(chunk, source)
-        extend(heads, by: chunk.payload.upperBound..<chunk.end)
+        claimHeader(chunk.payload.upperBound..<chunk.end)
       }
     }
     if hasImage { end = offset }

@@ -25,16 +25,19 @@ package struct TIFFFrame: Sendable {
   private let width, height, stripRows: Int
   private let colors: Colors
   private let depth: Int
+  private let compression: TIFFCompression
   private let metadata: CarriedMetadata
   private let layout: TIFFLayout
   private let block: TIFFBlock?
 
   /// An image whose strips have this many rows each, except the last.
   package init(
-    width: Int, height: Int, stripRows: Int, colors: Colors, depth: Int, metadata: CarriedMetadata
+    width: Int, height: Int, stripRows: Int, colors: Colors, depth: Int,
+    compression: TIFFCompression = TIFFCompression(), metadata: CarriedMetadata
   ) {
     (self.width, self.height, self.stripRows) = (width, height, stripRows)
-    (self.colors, self.depth) = (colors, depth)
+    (self.colors, self.depth) = (colors, compression.isBilevel ? 1 : depth)
+    self.compression = compression
     self.metadata = metadata
     block = metadata.exif.flatMap { TIFFBlock($0) }
     layout = block?.layout ?? TIFFLayout(isBigEndian: false)
@@ -59,7 +62,7 @@ package struct TIFFFrame: Sendable {
 
   /// Whether 4-byte offsets reach the file's end.
   package func holds(stripSizes: [Int]) -> Bool {
-    directoryOffset(stripSizes) + 8 * stripSizes.count + 65_536 < UInt32.max
+    directoryOffset(stripSizes) + 8 * stripSizes.count + (metadata.photoshop?.count ?? 0) + 65_536 < UInt32.max
   }
 
   /// The block or a bare header, the profile, the packet.
@@ -76,12 +79,14 @@ package struct TIFFFrame: Sendable {
     var directory = WrittenDirectory(fields: described)
     let wide: [(TIFFTag, Int)] = [(.imageWidth, width), (.imageLength, height), (.rowsPerStrip, stripRows)]
     for (tag, number) in wide { directory.add(tag, [number], width: 4, layout) }
-    let narrow: [(TIFFTag, [Int])] = [
-      (.bitsPerSample, [Int](repeating: depth, count: colors.count)), (.compression, [8]),
-      (.photometric, [colors == .gray ? 1 : colors == .cmyk ? 5 : 2]), (.orientation, [1]),
-      (.samplesPerPixel, [colors.count]), (.planarConfiguration, [1]), (.predictor, [2]),
+    var narrow: [(TIFFTag, [Int])] = [
+      (.bitsPerSample, [Int](repeating: depth, count: colors.count)), (.compression, [compression.scheme.rawValue]),
+      (.photometric, [colors == .gray ? compression.grayPhotometric : colors == .cmyk ? 5 : 2]), (.orientation, [1]),
+      (.samplesPerPixel, [colors.count]), (.planarConfiguration, [1]),
     ]
+    if compression.predicts { narrow.append((.predictor, [2])) }
     for (tag, numbers) in narrow { directory.add(tag, numbers, width: 2, layout) }
+    if compression.scheme == .group3 { directory.add(.faxOptions, [compression.faxOptions], width: 4, layout) }
     if colors == .rgba { directory.add(.extraSamples, [2], width: 2, layout) }
     let offsets = stripSizes.dropLast().reduce(into: [contents.count]) { $0.append($0[$0.count - 1] + $1) }
     directory.add(.stripOffsets, offsets, width: 4, layout)
@@ -91,8 +96,18 @@ package struct TIFFFrame: Sendable {
     if let iptc = metadata.iptc, !iptc.isEmpty, !directory.fields.contains(where: { $0.tag == TIFFTag.iptc.rawValue }) {
       directory.add(iptc: iptc)
     }
+    if let photoshop = metadata.photoshop, !photoshop.isEmpty { directory.add(.photoshop, bytes: photoshop) }
     if let xmp = metadata.xmp, !xmp.isEmpty { directory.add(.xmp, bytes: xmp, at: start + (metadata.icc?.count ?? 0)) }
     return directory
+  }
+
+  /// Whether a table has a number for each sample value; readers warn of any other length.
+  private func isFitting(_ entry: TIFFEntry) -> Bool {
+    switch TIFFTag(rawValue: entry.tag) {
+    case .transferFunction: [1 << depth, 3 << depth].contains(entry.count)
+    case .grayResponseCurve: colors == .gray && entry.count == 1 << depth
+    default: true
+    }
   }
 
   /// The fields of the block's IFD0 that describe the image or refer to such data, with their values in place.
@@ -102,7 +117,8 @@ package struct TIFFFrame: Sendable {
     return main.entries.compactMap { entry in
       let leads = [TIFFTag.exifDirectory, .positionDirectory].contains { $0.rawValue == entry.tag }
       let (count, overflow) = entry.elementSize.multipliedReportingOverflow(by: entry.count)
-      guard leads || TIFFTag.isDescriptive(entry.tag), !overflow, entry.valueOffset <= block.bytes.count,
+      guard leads || TIFFFieldFate(ofTag: entry.tag).mayStay, isFitting(entry), !overflow,
+        entry.valueOffset <= block.bytes.count,
         count <= block.bytes.count - entry.valueOffset, count > 0, taken.insert(entry.tag).inserted
       else { return nil }
       if leads, (block.integer(of: entry) ?? .max) >= block.bytes.count { return nil }

@@ -13,14 +13,16 @@ struct TIFFHeader: ContainerHeader {
   /// Number of bytes in the file.
   let byteCount: Int
   /// The page that the file is opened for.
-  let first: TIFFPage
+  private(set) var first: TIFFPage
   /// The other pages.
-  let further: [TIFFPage]
+  private(set) var further: [TIFFPage]
+  /// The number of the page that was selected, from 1; nil if none was.
+  private(set) var shownPage: Int?
   let findings: [Finding]
   /// The first page's XMP packet, if it contains positions in the image.
-  let marked: [[UInt8]]
+  private(set) var marked: [[UInt8]]
   /// A block built from the first page's descriptive fields, if they contain the subject area.
-  let subject: TIFFBlock?
+  private(set) var subject: TIFFBlock?
   /// Whether a value overlaps a directory, so that changing one may change the other.
   let hasOverlaps: Bool
   /// Whether the chain of pages loops, or points to a missing page.
@@ -28,7 +30,7 @@ struct TIFFHeader: ContainerHeader {
   /// Why there are more pages than are read; nil if there are not.
   let unreadPages: MetadataError.Code?
   /// How the samples of the first page's image are coded.
-  let samples: SampleCoding?
+  private(set) var samples: SampleCoding?
   /// Whether it contains raw sensor data.
   let holdsRaw: Bool
 
@@ -64,7 +66,24 @@ struct TIFFHeader: ContainerHeader {
   var isTruncated: Bool { !first.table.directory.isComplete }
 
   /// Offset of the directory of the first page's image; nil if that is the page's own directory.
-  var imageOffset: Int? { first.main == first.own ? nil : first.main.range.lowerBound }
+  var imageOffset: Int? {
+    first.main == first.own && shownPage ?? 1 == 1 ? nil : first.main.range.lowerBound
+  }
+
+  /// The same file with one of several pages as its only one; nil if there is no such page. Positions in the images of
+  /// further pages are carried, but not announced.
+  func showing(page number: Int) -> TIFFHeader? {
+    guard number >= 1, number <= further.count + 1, shownPage == nil else { return shownPage == number ? self : nil }
+    guard !further.isEmpty else { return self }
+    var shown = self
+    shown.shownPage = number
+    if number > 1 {
+      (shown.first, shown.marked, shown.subject) = (further[number - 2], [], nil)
+      shown.samples = shown.first.main.samples?.coding(holdsRaw: holdsRaw)
+    }
+    shown.further = []
+    return shown
+  }
 
   func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
     var resolved = first.resolvedOrientation(rules)

@@ -12,8 +12,30 @@ extension TIFFHeader {
   /// - Throws: `.unreadable`, `.tooMuchMetadata`.
   func packets(in source: some ByteSource) throws(MetadataError) -> MetadataPackets {
     var gathering = try TIFFGathering(source)
-    return try gathering.packets(of: first.table)
+    return try gathering.packets(of: first.table) { TIFFTag.isDescriptive($0) }
   }
+
+  /// The same for a new image, with the fields that stay true of it.
+  ///
+  /// - Throws: `.unreadable`, `.tooMuchMetadata`.
+  func packets(in source: some ByteSource, for move: ImageMove) throws(MetadataError) -> MetadataPackets {
+    var gathering = try TIFFGathering(source)
+    var packets = try gathering.packets(of: first.table, directories: move.edit.strip != .allButColor) { tag in
+      tag == TIFFTag.orientation.rawValue || move.keeps(TIFFFieldFate(ofTag: tag))
+    }
+    // Pages of one file need one byte order, also if they have no fields.
+    if shownPage != nil, move.edit.shared.isTIFF, packets.exif == nil { packets.exif = gathering.emptyBlock }
+    if keepsResources { packets.photoshop = try gathering.resources(of: first.table) }
+    return packets
+  }
+
+  /// Whether Photoshop's resources are small enough to be read and edited.
+  var keepsResources: Bool {
+    first.table.directory.first(.photoshop).map { $0.elementSize == 1 && $0.count <= Self.longestResources } ?? false
+  }
+
+  /// Real ones have less than a tenth of it.
+  private static var longestResources: Int { 8 << 20 }
 
   /// A block built from a page's descriptive fields, if they contain the subject area; nil if it cannot be read.
   static func subject(of table: TIFFTable, in source: some ByteSource) -> TIFFBlock? {
@@ -38,11 +60,24 @@ private struct TIFFGathering<Source: ByteSource> {
     layout = reader.layout.classic
   }
 
-  mutating func packets(of table: TIFFTable) throws(MetadataError) -> MetadataPackets {
+  /// A block that states an upright orientation and nothing else.
+  var emptyBlock: TIFFBlock? {
+    var main = WrittenDirectory()
+    main.add(.orientation, [1], width: 2, layout)
+    return TIFFBlock(bytes(main))
+  }
+
+  mutating func resources(of table: TIFFTable) throws(MetadataError) -> [UInt8]? {
+    try table.directory.first(.photoshop).flatMap { entry throws(MetadataError) in try reader.packet(of: entry)?.bytes }
+  }
+
+  mutating func packets(
+    of table: TIFFTable, directories: Bool = true, keeping isKept: (Int) -> Bool
+  ) throws(MetadataError) -> MetadataPackets {
     var packets = MetadataPackets()
     if let entry = table.directory.first(.xmp) { packets.xmp = try reader.packet(of: entry)?.bytes }
     if let entry = table.directory.first(.profile) { packets.icc = try reader.packet(of: entry)?.bytes }
-    packets.exif = try block(of: table)
+    packets.exif = try block(of: table, directories: directories, keeping: isKept)
     if table.directory.entries.allSatisfy({ $0.tag != TIFFTag.iptc.rawValue }),
       let entry = table.directory.first(.photoshop), let resources = try reader.packet(of: entry)?.bytes
     {
@@ -56,11 +91,14 @@ private struct TIFFGathering<Source: ByteSource> {
       let below = try reader.table(at: offset)?.directory,
       below.first(.subjectArea) ?? below.first(.subjectLocation) != nil
     else { return nil }
-    return try block(of: table)
+    return try block(of: table) { TIFFTag.isDescriptive($0) }
   }
 
-  private mutating func block(of table: TIFFTable) throws(MetadataError) -> TIFFBlock? {
-    var main = try directory(table) { TIFFTag.isDescriptive($0) }
+  private mutating func block(
+    of table: TIFFTable, directories: Bool = true, keeping isKept: (Int) -> Bool
+  ) throws(MetadataError) -> TIFFBlock? {
+    var main = try directory(table, keeping: isKept)
+    guard directories else { return main.isEmpty ? nil : TIFFBlock(bytes(main)) }
     if let (directory, further) = try below(table, .exifDirectory) {
       main.inside[.exifDirectory] = keepingNote(directory, further.directory)
       main.inside[.exifDirectory]?.inside[.interoperability] = try below(further, .interoperability)?.0

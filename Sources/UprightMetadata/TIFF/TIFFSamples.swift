@@ -40,7 +40,10 @@ struct TIFFSamples: Hashable, Sendable {
 
   private let size: PixelSize<Stored>
   private let extra: Extra
-  private let photometric, compression, depth, count, format, inkSet: Int
+  let photometric, compression, depth, count: Int
+  private let format, inkSet: Int
+  /// Predictor and T4Options.
+  let predictor, faxOptions: Int
   private let isPlanar: Bool
   private let tile: PixelSize<Stored>?
   private let stripRows: Int
@@ -54,6 +57,8 @@ struct TIFFSamples: Hashable, Sendable {
     count = number(.samplesPerPixel) ?? 1
     format = number(.sampleFormat) ?? 1
     inkSet = number(.inkSet) ?? 1
+    predictor = number(.predictor) ?? 1
+    faxOptions = number(.faxOptions) ?? 0
     isPlanar = number(.planarConfiguration) == 2
     stripRows = max(1, min(size.height, number(.rowsPerStrip) ?? size.height))
     let sides = [number(.tileWidth), number(.tileLength)].compactMap { $0 }.filter { (1...1 << 20).contains($0) }
@@ -62,6 +67,15 @@ struct TIFFSamples: Hashable, Sendable {
 
   /// Raw sensor data, mosaicked or with all colors at each pixel.
   var isRaw: Bool { photometric == 32_803 || photometric == 34_892 }
+
+  /// Whether 0 is white.
+  var isWhiteZero: Bool { photometric == 0 }
+
+  /// Whether samples have the same numbers when they are decoded to this many bits.
+  func keepsNumbers(bits: Int) -> Bool {
+    ([1, 2, 5].contains(photometric) || photometric == 0 && bits == 1) && depth == bits && conversion == nil
+      && !(hasOpacity && extra == .multipliedOpacity)
+  }
 
   /// Whether the coding may refer to bytes outside any field, as old-style JPEG (before Technical Note 2) does.
   var hidesData: Bool { compression == 6 }

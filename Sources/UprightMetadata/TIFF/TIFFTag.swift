@@ -23,7 +23,12 @@ enum TIFFTag: Int {
   case xResolution = 0x011A
   case yResolution = 0x011B
   case planarConfiguration = 0x011C
+  case grayResponseCurve = 0x0123
+  case faxOptions = 0x0124
+  case transferFunction = 0x012D
   case predictor = 0x013D
+  case whitePoint = 0x013E
+  case primaryChromaticities = 0x013F
   case tileWidth = 0x0142
   case tileLength = 0x0143
   case tileOffsets = 0x0144

@@ -34,7 +34,8 @@ struct WrittenDirectory {
 
   /// Adds a field of opaque bytes.
   mutating func add(_ tag: TIFFTag, bytes: [UInt8], at place: Int? = nil) {
-    fields.append(Field(tag: tag.rawValue, type: tag == .xmp ? 1 : 7, count: bytes.count, bytes: bytes, place: place))
+    let type = tag == .profile ? 7 : 1
+    fields.append(Field(tag: tag.rawValue, type: type, count: bytes.count, bytes: bytes, place: place))
   }
 
   /// Adds the IPTC record as 4-byte integers, although it is bytes: Photoshop writes it so, and some readers accept

@@ -177,7 +177,7 @@ private struct XMPScanner {
   private mutating func learn(_ attribute: XMPElement.Attribute) {
     guard attribute.name.hasPrefix("xmlns:") else { return }
     let address = String(decoding: packet[attribute.value], as: UTF8.self)
-    prefixes[String(attribute.name.dropFirst(6))] = XMPNamespace.prefixes[address]
+    prefixes[String(attribute.name.dropFirst(6))] = XMPNamespace.prefixes[address] ?? XMPPrefixes.usual[address]
   }
 
   /// A name with the usual prefix of its namespace.

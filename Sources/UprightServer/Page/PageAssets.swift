@@ -1047,7 +1047,7 @@ extension PageAsset {
         AQECAEGwggQLMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==
         """, isBase64: true),
     PageAsset(
-      name: "labels.js", contentType: "text/javascript; charset=utf-8", entityTag: "\"2d45985e4556470dab52926bcfbdf36a\"",
+      name: "labels.js", contentType: "text/javascript; charset=utf-8", entityTag: "\"60ef5a300fab0f7db26c93635284ad0a\"",
       content: ##"""
         // A selection's numbers in the notation of label formats and programs. The numbers come from the geometry.
 
@@ -1116,10 +1116,8 @@ extension PageAsset {
           },
           yolo: {
             title: 'YOLO', extension: 'txt', type: 'text/plain',
-            text(selections) {
-              const categories = classes(selections);
-              return selections.map(({ label, box: b }) => `${yolo(b, categories.indexOf(label || 'object'))}\n`).join('');
-            },
+            text: (selections, image, list) =>
+              selections.map(({ label, box: b }) => `${yolo(b, list.number(label))}\n`).join(''),
           },
           voc: {
             title: 'Pascal VOC', extension: 'xml', type: 'application/xml',
@@ -1145,6 +1143,40 @@ extension PageAsset {
         `,
           },
         };
+
+        /// The classes of a folder's photos in the order of their first use. So a number means the same class in all YOLO files
+        /// of the folder; this browser keeps the list.
+        export class ClassList {
+          #key;
+          #own = [];
+
+          constructor(folder) { this.#key = `upright classes /${folder}`; }
+
+          get names() {
+            try {
+              const kept = JSON.parse(localStorage.getItem(this.#key) ?? '[]');
+              if (Array.isArray(kept) && kept.every((name) => typeof name === 'string')) return kept;
+            } catch { /* A browser may keep nothing. */ }
+            return this.#own;
+          }
+
+          /// The number of a label; the next one if it is new.
+          number(label) {
+            const { names } = this;
+            const index = names.indexOf(label || 'object');
+            return index < 0 ? names.length : index;
+          }
+
+          /// Adds the labels that are new, and returns all.
+          add(selections) {
+            this.#own = [...new Set([...this.names, ...classes(selections)])];
+            try { localStorage.setItem(this.#key, JSON.stringify(this.#own)); } catch { /* As above. */ }
+            return this.names;
+          }
+
+          /// The list as a file beside YOLO's labels.
+          get text() { return this.names.map((name) => `${name.replace(/[\r\n]+/g, ' ')}\n`).join(''); }
+        }
 
         /// The labels, sorted, each once.
         export function classes(selections) {
@@ -2026,13 +2058,13 @@ extension PageAsset {
 
         """##, isBase64: false),
     PageAsset(
-      name: "view.js", contentType: "text/javascript; charset=utf-8", entityTag: "\"78a448c7c7ea823f98ab39bae1d93abe\"",
+      name: "view.js", contentType: "text/javascript; charset=utf-8", entityTag: "\"cd82c40662bceb2a5b213bf5f4c56404\"",
       content: ##"""
         // The page of one image: draw selections on it, and get their numbers.
 
         import { base, breadcrumbs, identifier, isSigned, json, origin, path } from './address.js';
         import { loadGeometry } from './geometry.js';
-        import { box, files, rows } from './labels.js';
+        import { ClassList, box, files, rows } from './labels.js';
         import { Pane } from './pane.js';
         import { Tiles } from './tiles.js';
         import { zip } from './zip.js';
@@ -2062,6 +2094,8 @@ extension PageAsset {
           typed = null;
           saved = null;
           savedText = '';
+          /// The numbers of YOLO's classes.
+          classes = new ClassList(path.split('/').slice(0, -1).join('/'));
 
           async open() {
             breadcrumbs($('path'), path);
@@ -2140,8 +2174,6 @@ extension PageAsset {
             const list = this.geometry.numbers(id, roundings.indexOf($('rounding').value));
             return list.length ? { displayed: box(list), stored: box(list, 16) } : null;
           }
-
-          get classNames() { return [...new Set(this.ids.map((id) => this.label(id) || 'object'))].sort(); }
 
           show() {
             const { geometry, active } = this;
@@ -2225,7 +2257,7 @@ extension PageAsset {
 
           #showRows(space, numbers) {
             const body = $(`${space}-rows`);
-            const list = numbers ? rows(numbers, space, this.image, this.classNames.indexOf(this.label(this.active) || 'object')) : [];
+            const list = numbers ? rows(numbers, space, this.image, this.classes.number(this.label(this.active))) : [];
             while (body.children.length > list.length) body.lastElementChild.remove();
             list.forEach(([name, text], index) => {
               let row = body.children[index];
@@ -2582,6 +2614,14 @@ extension PageAsset {
             const selections = this.ids.map((id) => ({ label: this.label(id), box: this.numbers(id)?.[space] }))
               .filter((selection) => selection.box);
             const { extension, type, text } = files[format];
+            if (format === 'yolo') {
+              this.classes.add(selections);
+              const bytes = (content) => new TextEncoder().encode(content);
+              return this.#give(zip([
+                { name: `${this.stem}.${extension}`, bytes: bytes(text(selections, this.image, this.classes)) },
+                { name: 'classes.txt', bytes: bytes(this.classes.text) },
+              ]), `${this.stem}-yolo.zip`);
+            }
             this.#give(new Blob([text(selections, { ...size, name: this.image.name })], { type }), `${this.stem}.${extension}`);
           }
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import errno
 import io
 import json
+import os
 import pathlib
+import signal
 import subprocess
 import sys
+import time
 
 import numpy as np
 import PIL.Image
@@ -261,3 +264,78 @@ def test_wrong_types_are_named(tmp_path: pathlib.Path) -> None:
     for threads in (0, -1, 1.5, "x"):
         with pytest.raises(ValueError, match="^threads: "):
             upright.probe_many([photo], threads=threads)  # type: ignore[arg-type]
+
+
+# Interruptions
+
+
+def _folder_of_photos(folder: pathlib.Path, count: int = 60) -> None:
+    folder.mkdir()
+    data = encoded(scene(1600, 1200), "JPEG", 6, quality=97)
+    for number in range(count):
+        (folder / f"{number}.jpg").write_bytes(data)
+
+
+@pytest.mark.parametrize("way", ["keyboard", "SIGTERM", "SIGKILL"])
+def test_an_interrupted_batch_leaves_no_unfinished_files(tmp_path: pathlib.Path, way: str) -> None:
+    photos, made = tmp_path / "photos", tmp_path / "made"
+    _folder_of_photos(photos)
+    made.mkdir()
+    code = f"""
+import signal, sys
+sys.path.insert(0, {str(ROOT / "bindings" / "python")!r})
+import upright
+if {way!r} == "keyboard":
+    def stop(number, frame): raise KeyboardInterrupt
+    signal.signal(signal.SIGUSR1, stop)
+print("ready", flush=True)
+upright.fix({str(photos)!r}, output={str(made)!r} + "/", edge="recode")
+"""
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    assert process.stdout is not None and process.stdout.readline() == b"ready\n"
+    deadline = time.monotonic() + 60
+    while not list(made.iterdir()) and time.monotonic() < deadline:
+        time.sleep(0.005)
+    process.send_signal({"keyboard": signal.SIGUSR1, "SIGTERM": signal.SIGTERM, "SIGKILL": signal.SIGKILL}[way])
+    process.stdout.close()
+    assert process.wait(60) != 0
+    if way == "keyboard":
+        # The program has ended before the interrupt went on.
+        assert not list(made.glob(".upright-*"))
+    # No later than a moment afterwards, nothing is at work, and all that is there is whole.
+    _wait_until_still(made)
+    left = [path.name for path in made.iterdir() if path.name.startswith(".upright-")]
+    assert not left, left
+    finished = list(made.glob("*.jpg"))
+    assert 0 < len(finished) < 60, len(finished)
+    for path in finished:
+        with PIL.Image.open(path) as image:
+            image.load()
+            assert image.size == (1200, 1600)
+
+
+def _wait_until_still(folder: pathlib.Path) -> None:
+    seen, since = sorted(os.listdir(folder)), time.monotonic()
+    while time.monotonic() < since + 2:
+        time.sleep(0.1)
+        names = sorted(os.listdir(folder))
+        if names != seen:
+            seen, since = names, time.monotonic()
+
+
+def test_a_size_of_the_other_space_can_be_overridden(data_set: pathlib.Path) -> None:
+    coco = json.loads((data_set / "stored.json").read_text())
+    for image in coco["images"]:
+        image["width"], image["height"] = 48, 80
+    # Boxes of the stored image, 80 x 48, that would fit both.
+    for row in coco["annotations"]:
+        row["bbox"] = [10, 5, 10, 20]
+    (data_set / "wrong.json").write_text(json.dumps(coco))
+    arguments = {"images": data_set / "images", "from_space": "stored", "to_space": "displayed"}
+    rows = upright.labels.convert(data_set / "wrong.json", data_set / "left.json", **arguments)
+    assert any(row.get("broken") for row in rows)
+    assert json.loads((data_set / "left.json").read_text()) == coco
+    rows = upright.labels.convert(data_set / "wrong.json", data_set / "made.json", size_from="file", **arguments)
+    made = json.loads((data_set / "made.json").read_text())
+    assert made["annotations"][0]["bbox"] == [48 - 5 - 20, 10, 20, 10] and not any(row.get("broken") for row in rows)
+    assert (made["images"][0]["width"], made["images"][0]["height"]) == (48, 80)

@@ -8,9 +8,9 @@ from typing import Any, Optional, Union
 
 from ._errors import make_error
 
-ABI_VERSION = 1
+ABI_VERSION = 2
 
-SOURCE_PATH, SOURCE_BYTES, SOURCE_FILE = 1, 2, 3
+SOURCE_PATH, SOURCE_BYTES, SOURCE_FILE, SOURCE_READER = 1, 2, 3, 4
 DISPLAYED, STORED = 0, 1
 WHOLE, CROP, THUMBNAIL, RETAG = 1, 2, 3, 4
 XYWH, XYXY = 0, 1
@@ -25,10 +25,14 @@ class Error(ctypes.Structure):
     ]
 
 
+#: Copies bytes of an image: context, offset, room and count; returns 0, or an errno.
+Read = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_size_t)
+
+
 class Source(ctypes.Structure):
     _fields_ = [
         ("kind", ctypes.c_int32), ("file", ctypes.c_int32), ("path", ctypes.c_char_p), ("bytes", ctypes.c_char_p),
-        ("count", ctypes.c_size_t),
+        ("count", ctypes.c_size_t), ("read", Read), ("context", ctypes.c_void_p),
     ]
 
 

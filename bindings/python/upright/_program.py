@@ -8,6 +8,7 @@ import io
 import json
 import os
 import re
+import signal
 import subprocess
 from typing import Any, Iterable, Mapping, Optional, Sequence, Union
 
@@ -43,12 +44,34 @@ def run(
     Raises:
         UprightError: It ended with another exit code than the accepted ones; the message is what it wrote.
     """
-    call = subprocess.run(
-        [os.fsencode(path()), *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    call = _completed([os.fsencode(path()), *words])
     if call.returncode not in accepted:
         raise _error(call, arguments)
     lines = [*(call.stderr.splitlines() if lists_defects else []), *call.stdout.splitlines()]
     return [_translated(row, arguments) for row in map(_object, lines) if row is not None]
+
+
+def _completed(command: "Sequence[Union[str, bytes]]") -> "subprocess.CompletedProcess[bytes]":
+    """Runs a command to its end. If this thread is interrupted, the program stops after the current file and removes what
+    is unfinished; it also stops if this process ends."""
+    environment = {**os.environ, "UPRIGHT_PARENT": str(os.getpid())}
+    with subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
+        try:
+            output, complaints = process.communicate()
+        except BaseException:
+            # A keyboard has sent the signal to both; a second one would end the program at once.
+            process.send_signal(signal.SIGTERM)
+            try:
+                process.wait(_PATIENCE)
+            except subprocess.TimeoutExpired:
+                process.kill()
+            raise
+    return subprocess.CompletedProcess(command, process.returncode, output, complaints)
+
+
+# Seconds for the current file of a program that is asked to stop.
+_PATIENCE = 10.0
 
 
 def _object(line: bytes) -> "Optional[dict[str, Any]]":

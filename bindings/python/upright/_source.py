@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import errno
 import io
 import os
@@ -49,6 +50,52 @@ def changed(path: Optional[str]) -> FileError:
     return error
 
 
+class Reader:
+    """A file object from its position on, of which only ranges that are needed are read. Its position stays."""
+
+    def __init__(self, file: "IO[bytes]", name: Optional[str]) -> None:
+        # The library reads in the thread that has called it.
+        self._file, self._lock, self._failure = file, threading.RLock(), threading.local()
+        self._start = file.tell()
+        try:
+            self._count = max(0, file.seek(0, os.SEEK_END) - self._start)
+        finally:
+            file.seek(self._start)
+        # Kept, because the library calls it.
+        self._function = _native.Read(self._read)
+        self.native = _native.Source(
+            kind=_native.SOURCE_READER, file=-1, path=None if name is None else os.fsencode(name), count=self._count,
+            read=self._function)
+
+    def _read(self, context: object, offset: int, room: int, count: int) -> int:
+        try:
+            with self._lock:
+                position = self._file.tell()
+                try:
+                    self._file.seek(self._start + offset)
+                    while count:
+                        data = self._file.read(count)
+                        if not data:
+                            return errno.ESTALE
+                        data = bytes(data[:count])
+                        ctypes.memmove(room, data, len(data))
+                        room, count = room + len(data), count - len(data)
+                finally:
+                    self._file.seek(position)
+            return 0
+        except BaseException as error:
+            # ctypes would print it and go on.
+            self._failure.error = error
+            return errno.EIO
+
+    def check(self) -> None:
+        """Raises what a method of the file object raised in this thread's last call of the library, if anything."""
+        error: Optional[BaseException] = getattr(self._failure, "error", None)
+        if error is not None:
+            self._failure.error = None
+            raise error
+
+
 class Source:
     """The bytes or the open file of an image. The file is closed when the last call that uses it has ended.
 
@@ -57,9 +104,12 @@ class Source:
         name: The path, if there is one.
     """
 
-    def __init__(self, native: _native.Source, name: Optional[str], file: Optional[int] = None) -> None:
+    def __init__(
+        self, native: _native.Source, name: Optional[str], file: Optional[int] = None, reader: Optional[Reader] = None
+    ) -> None:
         # First, because the caller closes the file if it fails.
         self._stamp = None if file is None else _stamp(file, name)
+        self._reader = reader
         self.native, self.name, self._file = native, name, file
         # The threads that are in a call.
         self._users: List[int] = []
@@ -118,6 +168,8 @@ class Source:
         self, kind: "Optional[type[BaseException]]", error: Optional[BaseException], trace: Optional[TracebackType]
     ) -> None:
         try:
+            if self._reader is not None:
+                self._reader.check()
             # Afterwards, so that what changes during a call is noticed too.
             if kind is None or issubclass(kind, UprightError):
                 self.check_unchanged()
@@ -220,11 +272,22 @@ def opened(source: ImageSource) -> Source:
         if source.writable():
             source.flush()
         return _of_file(_duplicate(source.fileno(), name), name)
+    if not isinstance(source, io.BytesIO) and _is_seekable(source):
+        reader = Reader(source, name)
+        return Source(reader.native, name, reader=reader)
     if hasattr(source, "read"):
         data = source.read()
         if isinstance(data, bytes):
             return opened(data)
     raise TypeError(f"expected a path, bytes or a binary file, not {type(source).__name__}")
+
+
+def _is_seekable(source: Any) -> bool:
+    """Whether a file object delivers bytes of any place."""
+    if not all(hasattr(source, name) for name in ("read", "seek", "tell")):
+        return False
+    seekable = getattr(source, "seekable", None)
+    return (seekable is None or bool(seekable())) and not isinstance(source, io.TextIOBase)
 
 
 def _duplicate(file: int, name: Optional[str]) -> int:

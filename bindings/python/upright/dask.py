@@ -46,6 +46,8 @@ class Summary:
     Attributes:
         counts: The number of jobs by status: ``"ok"``, ``"skipped"``, ``"unchanged"``, ``"failed"``.
         poison: How many of the failed ones crashed or blocked workers.
+        damaged: How many have a damaged image: failed ones, and those of which the readable part was asked for.
+        warned: How many succeeded with warnings, which their results list.
         kept: How many have their result from an earlier run.
         parts: The files of results, one per shard.
         again: Manifests of the failed jobs alone, one per shard that has any.
@@ -55,6 +57,8 @@ class Summary:
 
     counts: Dict[str, int] = dataclasses.field(default_factory=dict)
     poison: int = 0
+    damaged: int = 0
+    warned: int = 0
     kept: int = 0
     parts: List[str] = dataclasses.field(default_factory=list)
     again: List[str] = dataclasses.field(default_factory=list)
@@ -65,10 +69,17 @@ class Summary:
         """The number of jobs."""
         return sum(self.counts.values())
 
+    @property
+    def failed(self) -> int:
+        """The number of jobs that failed."""
+        return self.counts.get("failed", 0)
+
     def _add(self, part: Dict[str, Any]) -> None:
         for status, count in part["counts"].items():
             self.counts[status] = self.counts.get(status, 0) + count
         self.poison += part["poison"]
+        self.damaged += part["damaged_images"]
+        self.warned += part["warned"]
         self.kept += part["kept"]
         self.parts.append(part["part"])
         if part["again"]:
@@ -491,7 +502,22 @@ def _carry_out(index: int, lines: List[str], folder: str, settings: Dict[str, An
     poison = sum(1 for result in failures if result["error"]["class"] == "poison")
     return {
         "counts": counts, "poison": poison, "kept": kept, "part": path, "written": written, "failed": again,
-        "damaged": is_damaged}
+        "damaged": is_damaged, "damaged_images": sum(map(_is_of_damage, ordered)),
+        "warned": sum(1 for result in ordered if result["status"] != "failed" and result.get("warnings"))}
+
+
+#: Codes of errors that say that an image's bytes are wrong.
+_DAMAGE = frozenset({
+    "truncated", "marker-expected", "segment-too-short", "frame-missing", "frame-invalid", "too-many-markers",
+    "box-invalid", "too-many-structures", "number-too-large", "picture-missing", "corrupt-data", "codec",
+})
+
+
+def _is_of_damage(result: "jobs.Result") -> bool:
+    """Whether a result says that its image is damaged."""
+    if result["status"] == "failed":
+        return result["error"].get("class") == "permanent" and result["error"].get("code") in _DAMAGE
+    return result.get("damaged") is True
 
 
 def _name(line: str) -> str:

@@ -19,7 +19,7 @@ Space = Literal["stored", "displayed"]
 
 _ARGUMENTS = {
     "--images": "images", "--names": "names", "--max-memory": "max_memory", "--from": "from_format", "--to": "to",
-    "--from-space": "from_space", "--to-space": "to_space", "--output": "output", "-o": "output",
+    "--from-space": "from_space", "--to-space": "to_space", "--size-from": "size_from", "--output": "output", "-o": "output",
     "--force": "overwrite=True", "--strict": "strict=True",
 }
 
@@ -55,7 +55,7 @@ def convert(
     labels: Path, output: Path, *, images: Optional[Path] = None,
     from_space: Optional[Space] = None, to_space: Optional[Space] = None, from_format: Optional[str] = None,
     to: Optional[str] = None, names: Optional[Path] = None, max_memory: Optional[int] = None, overwrite: bool = False,
-    strict: bool = False,
+    strict: bool = False, size_from: Optional[Literal["file", "labels"]] = None,
 ) -> "list[dict[str, Any]]":
     """Writes labels in another space, another format, or both. Runs the program ``upright``.
 
@@ -71,6 +71,9 @@ def convert(
         max_memory: Bytes of memory; labels that need more are refused.
         overwrite: Whether existing files are replaced.
         strict: Whether nothing is written if a row is invalid.
+        size_from: Which size is used for images whose labels state the size of the other space: that of the ``"file"``,
+            because the labels' size is wrong, or that of the ``"labels"``, so that these images are left out, or left
+            unchanged. None for the file's if boxes fit only that one.
 
     Returns:
         One object per problem, and the totals at the end: ``"files"`` and ``"regions"`` that were written. A problem
@@ -85,7 +88,7 @@ def convert(
     rows = _program.run(
         ["labels", "convert", *flags, *_program.option("--images", images), *_program.option("--names", names),
          *_program.number("--max-memory", max_memory), *_program.option("--from-space", from_space),
-         *_program.option("--to-space", to_space),
+         *_program.option("--to-space", to_space), *_program.option("--size-from", size_from),
          *_program.option("--from", from_format), *_program.option("--to", to), *_program.option("-o", output),
          *_program.words([labels])],
         accepted=(0,) if strict else (0, 2), arguments=_ARGUMENTS, lists_defects=True)

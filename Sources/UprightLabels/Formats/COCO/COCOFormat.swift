@@ -38,7 +38,7 @@ public struct COCOFormat: LabelCoding {
   public func reoriented<From: Space, To: Space>(
     _ file: LabelFile, _ turn: @escaping (_ image: String) -> LabelReorientation<From, To>?
   ) throws(LabelError) -> LabelEdit {
-    var survey = COCOSurvey<From, To>(turn)
+    var survey = COCOSurvey<From, To>(file.bytes, turn)
     try COCOScan.run(file, limits, &survey)
     var reorienter = COCOReorienter(file, limits, survey)
     try COCOScan.run(file, limits, inOrder: true, &reorienter)

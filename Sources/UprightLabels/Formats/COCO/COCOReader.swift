@@ -114,19 +114,25 @@ struct COCOReader<S: Space>: COCOConsumer {
       return findings.add(.imageMissing, line: row.line, "annotations[\(row.row)].image_id", id: id(row))
     }
     guard let stated = box(row), let outline = outline(row, image), let keypoints = keypoints(row) else { return }
-    guard let box = stated.value ?? outline.value?.box ?? Rect2D(around: keypoints.map(\.point)) else {
+    let rotated = Self.rotated(stated.value, row.rotation)
+    // The sides that a row states beside an angle are those before the rotation.
+    let isRotated = rotated != nil
+    guard
+      let box = (isRotated ? outline.value?.box ?? rotated?.box : stated.value) ?? outline.value?.box
+        ?? Rect2D(around: keypoints.map(\.point))
+    else {
       let field = "annotations[\(row.row)].bbox"
       return findings.add(.fieldMissing, line: row.line, field, id: id(row), "neither a box nor an outline")
     }
-    let turned = outline.value == nil ? Self.reoriented(stated.value, row.rotation) : nil
     set.images[image].regions.append(
       Region(
-        box: box, outline: outline.value ?? turned, keypoints: keypoints, label: label(row), attributes: row.attributes,
+        box: box, outline: outline.value ?? rotated, keypoints: keypoints, label: label(row),
+        attributes: row.attributes,
         location: LabelLocation(file: fileIndex, line: row.line, row: row.row)))
   }
 
   /// The rotated box if the row states a rotation.
-  private static func reoriented(_ box: Rect2D<S>?, _ rotation: NumberToken?) -> Outline<S>? {
+  private static func rotated(_ box: Rect2D<S>?, _ rotation: NumberToken?) -> Outline<S>? {
     guard let box, let degrees = rotation?.value, degrees.truncatingRemainder(dividingBy: 360) != 0 else { return nil }
     let center = Point2D<S>(x: box.x + box.width / 2, y: box.y + box.height / 2)
     return .rotated(

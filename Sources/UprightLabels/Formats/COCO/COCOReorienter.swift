@@ -11,9 +11,18 @@ struct COCOSurvey<From: Space, To: Space>: COCOConsumer {
   private(set) var evidence = NumberStyleEvidence()
   /// Whether the list of images or of rows appears twice, so that nothing is reoriented.
   private(set) var isAmbiguous = false
+  /// Images whose stated size is that of the result already.
+  private(set) var correct: Set<COCOIdentity> = []
+  /// Images with a stated size of which a row cannot be reoriented, so that nothing of them is.
+  private(set) var partial: Set<COCOIdentity> = []
+  private var sized: Set<COCOIdentity> = []
+  private var broken: Set<COCOIdentity> = []
   private var hasImages = false
+  private let source: [UInt8]
 
-  init(_ turn: @escaping (_ image: String) -> LabelReorientation<From, To>?) { self.reorientation = turn }
+  init(_ source: [UInt8], _ turn: @escaping (_ image: String) -> LabelReorientation<From, To>?) {
+    (self.source, reorientation) = (source, turn)
+  }
 
   mutating func take(_ image: COCOImage) {
     hasImages = true
@@ -23,8 +32,13 @@ struct COCOSurvey<From: Space, To: Space>: COCOConsumer {
       malformed.insert(id)
       return
     }
-    guard PixelSize<From>(image.width, image.height).map({ $0 == turn.size }) ?? true else { return }
+    let stated = PixelSize<From>(image.width, image.height)
+    guard let change = turn.change(of: stated) else { return }
+    if change == .kept { correct.insert(id) }
     reorientations[id] = turn
+    guard stated != nil else { return }
+    sized.insert(id)
+    if broken.contains(id) { partial.insert(id) }
   }
 
   mutating func take(_ category: COCOCategory) {}
@@ -32,8 +46,22 @@ struct COCOSurvey<From: Space, To: Space>: COCOConsumer {
   mutating func take(_ row: borrowing COCORow) {
     if !hasImages, let id = row.image, reorientations[id] == nil { reorientations[id] = reorientation(id.name) }
     for token in row.points { evidence.see(token, inBox: false) }
+    if let id = row.image, isBroken(row) {
+      broken.insert(id)
+      if sized.contains(id) { partial.insert(id) }
+    }
     guard row.box.count == 4 else { return }
     for index in 0..<4 { evidence.see(row.box[index]) }
+  }
+
+  /// Whether a row cannot be reoriented.
+  private func isBroken(_ row: borrowing COCORow) -> Bool {
+    if row.faults.contains(where: { $0.code.dropsRow }) { return true }
+    if row.hasBox, row.box.count != 4 { return true }
+    guard row.points.count.isMultiple(of: 2), row.keypoints.count.isMultiple(of: 3) else { return true }
+    guard let mask = row.mask else { return false }
+    guard let id = row.image, let size = reorientations[id]?.size else { return false }
+    return RunMask<From>(mask, in: source)?.size != size
   }
 }
 
@@ -43,6 +71,7 @@ struct COCOReorienter<From: Space, To: Space>: COCOConsumer {
   private let reorientations: [COCOIdentity: LabelReorientation<From, To>]
   private let malformed: Set<COCOIdentity>
   private let isAmbiguous: Bool
+  private let correct, partial: Set<COCOIdentity>
   private let style: NumberStyle
   private var copy: PatchedBytes
   private var edit = LabelEdit([])
@@ -52,6 +81,7 @@ struct COCOReorienter<From: Space, To: Space>: COCOConsumer {
   init(_ file: LabelFile, _ limits: LabelLimits, _ survey: COCOSurvey<From, To>) {
     (source, style, copy) = (file.bytes, survey.evidence.style, PatchedBytes(file.bytes))
     (malformed, isAmbiguous) = (survey.malformed, survey.isAmbiguous)
+    (correct, partial) = (survey.correct, survey.partial)
     reorientations = isAmbiguous ? [:] : survey.reorientations
     findings = FindingList(file.name, limits, isJSON: true)
   }
@@ -79,7 +109,12 @@ struct COCOReorienter<From: Space, To: Space>: COCOConsumer {
         .imageUnknown, line: image.line, field,
         "'\(image.name)': its orientation is unknown, or its header states another size; left unchanged")
     }
-    guard turn.orientation.swapsAxes, let width = image.width, let height = image.height else { return }
+    if partial.contains(id) {
+      return findings.add(.imageUnknown, line: image.line, "images[\(image.row)]", partialNote(image.name))
+    }
+    guard turn.orientation.swapsAxes, !correct.contains(id), let width = image.width, let height = image.height else {
+      return
+    }
     let sizes = [width, height]
     copy.replace(sizes.places([.kept(1), .kept(0)], in: source))
   }
@@ -90,7 +125,7 @@ struct COCOReorienter<From: Space, To: Space>: COCOConsumer {
       findings.add(fault.code, line: row.line, field, id: row.idText(in: source), fault.note)
     }
     guard !row.faults.contains(where: { $0.code.dropsRow }), let id = row.image, let turn = reorientations[id],
-      append(row, turn)
+      append(row, turn), !partial.contains(id)
     else {
       edit.unchangedRows += 1
       patches.removeAll(keepingCapacity: true)

@@ -60,18 +60,23 @@ public struct CVATFormat: LabelCoding {
         edit.unchangedRows += document.shapeCount(of: image)
         continue
       }
-      guard let turn, declared.map({ $0 == turn.size }) ?? true else {
+      guard let turn, let change = turn.change(of: declared) else {
         findings.add(
           .imageUnknown, line: image.line, image.field,
           "'\(image.name)': its orientation is unknown, or its header states another size; left unchanged")
         edit.unchangedRows += document.shapeCount(of: image)
         continue
       }
-      if turn.orientation.swapsAxes, let width = image.width, let height = image.height {
+      let shapes = document.shapes(of: image, within: turn.size, &findings)
+      if declared != nil, shapes.count < document.shapeCount(of: image) {
+        findings.add(.imageUnknown, line: image.line, image.field, partialNote(image.name))
+        edit.unchangedRows += document.shapeCount(of: image)
+        continue
+      }
+      if turn.orientation.swapsAxes, change == .reoriented, let width = image.width, let height = image.height {
         places += [width, height].places([.kept(1), .kept(0)], in: file.bytes)
       }
       let reorienter = CVATReorienter(turn, file.bytes)
-      let shapes = document.shapes(of: image, within: turn.size, &findings)
       for shape in shapes { places += reorienter.places(shape) }
       edit.reorientedRows += shapes.count
       edit.unchangedRows += document.shapeCount(of: image) - shapes.count

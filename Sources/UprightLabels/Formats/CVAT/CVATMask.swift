@@ -102,7 +102,7 @@ extension RunMask {
 }
 
 /// Joins ordered spans into runs.
-private struct SpanRuns {
+struct SpanRuns {
   private var lengths: [Int] = []
   private var end = 0
 

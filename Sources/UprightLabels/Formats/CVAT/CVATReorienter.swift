@@ -49,6 +49,13 @@ struct CVATReorienter<From: Space, To: Space> {
 }
 
 extension NumberToken {
+  /// The edits that change the sign of an angle; 0 stays as written.
+  func negatedAngle(in source: [UInt8]) -> [ByteEdit] {
+    guard value != 0 else { return [] }
+    let text = LongDecimal(self, in: source).map { LongDecimal(0).minus($0).text } ?? NumberText.exact(-value)
+    return [ByteEdit(range: range, text: text)]
+  }
+
   /// The edits that mirror the stated degrees clockwise; multiples of a full turn stay as written.
   func mirroredAngle(in source: [UInt8]) -> [ByteEdit] {
     guard value.truncatingRemainder(dividingBy: 360) != 0 else { return [] }

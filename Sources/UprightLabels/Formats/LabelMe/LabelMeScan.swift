@@ -7,9 +7,11 @@ struct LabelMeScan {
     ["version", "flags", "shapes", "imagePath", "imageData", "imageHeight", "imageWidth"],
     places: ["shapes", "imageData", "imageHeight", "imageWidth"], names: ["imagePath"])
   private static let shapeKeys = JSONKeys(
-    ["label", "points", "group_id", "description", "shape_type", "flags", "mask"], places: ["points", "shape_type"])
+    ["label", "points", "group_id", "description", "shape_type", "flags", "mask", "direction"],
+    places: ["points", "shape_type", "mask", "direction"])
+  private let masks: MaskImages?
 
-  init(scanner: JSONScanner) { self.scanner = scanner }
+  init(scanner: JSONScanner, masks: MaskImages? = nil) { (self.scanner, self.masks) = (scanner, masks) }
 
   /// The file's image; `stem` is its name if the file does not state one.
   ///
@@ -68,6 +70,7 @@ struct LabelMeScan {
 
   private mutating func shape(_ row: inout ListedRow) throws(LabelError) {
     var (points, type, group): ([NumberToken]?, String?, String?)
+    var (mask, direction): (Range<Int>?, NumberToken?)
     var fields = JSONFields(Self.shapeKeys)
     try scanner.openObject()
     while let key = try fields.next(&scanner, &row.faults) {
@@ -83,10 +86,18 @@ struct LabelMeScan {
         }
       case 4: type = try scanner.textOrSkip()
       case 5: try flags(&row)
+      case 6 where try scanner.kind() == .string: mask = try scanner.string()
+      case 7 where try scanner.kind() == .number:
+        direction = try scanner.number()
+        if direction?.isPlace == false { row.faults.append(FieldFault(.numberInvalid, ".direction")) }
       default: try scanner.skip()
       }
     }
-    place(&row, points, type ?? "polygon")
+    if type == "mask" {
+      place(&row, points, mask)
+    } else {
+      place(&row, points, type ?? "polygon", direction)
+    }
     if let group, row.shape?.kind == .polygon { row.thing = "\(group) \(row.label ?? "")" }
   }
 
@@ -102,8 +113,31 @@ struct LabelMeScan {
     }
   }
 
+  /// A mask between the pixels of two points, if it can be decoded and has that size.
+  private func place(_ row: inout ListedRow, _ points: [NumberToken]?, _ place: Range<Int>?) {
+    guard let place, let masks else {
+      return row.faults.append(
+        place == nil
+          ? FieldFault(.fieldMissing, ".mask", "a mask needs its image")
+          : FieldFault(
+            .notExpressible, ".mask", "LabelMe masks are separate images, which are not read; left unchanged"))
+    }
+    let ends = (points ?? []).compactMap(\.whole)
+    let text = JSONText.decoded(scanner.bytes, place)
+    guard let points, points.count == 4, ends.count == 4, let pixels = masks.pixels(text),
+      (pixels.width, pixels.height) == (ends[2] - ends[0] + 1, ends[3] - ends[1] + 1)
+    else {
+      let note = "expected an image with as many pixels as are between the two points; left unchanged"
+      return row.faults.append(FieldFault(.maskInvalid, ".mask", note))
+    }
+    row.shape = ListedShape(kind: .mask, numbers: points)
+    row.mask = ListedMask(place: place, text: text, pixels: pixels)
+  }
+
   /// The shape for points of a type, if there are as many as it needs.
-  private func place(_ row: inout ListedRow, _ points: [NumberToken]?, _ type: String) {
+  private func place(
+    _ row: inout ListedRow, _ points: [NumberToken]?, _ type: String, _ direction: NumberToken?
+  ) {
     guard let points else {
       return row.faults.append(FieldFault(.fieldMissing, ".points", "a shape needs points"))
     }
@@ -113,16 +147,12 @@ struct LabelMeScan {
     case "rectangle": (kind, least, most) = (.corners, 2, 2)
     case "circle": (kind, least, most) = (.circle, 2, 2)
     case "polygon": (kind, least, most) = (.polygon, 3, .max)
-    case "oriented_rectangle": (kind, least, most) = (.polygon, 4, 4)
+    case "oriented_rectangle", "quadrilateral": (kind, least, most) = (.polygon, 4, 4)
+    case "rotation": (kind, least, most) = (.turnedCorners, 4, 4)
     case "line": (kind, least, most) = (.line, 2, 2)
     case "linestrip": (kind, least, most) = (.line, 2, .max)
     case "point": (kind, least, most) = (.points, 1, 1)
     case "points": (kind, least, most) = (.points, 1, .max)
-    case "mask":
-      return row.faults.append(
-        FieldFault(
-          .notExpressible, ".mask", "LabelMe masks are separate images, which are not read; left unchanged")
-      )
     default:
       return row.faults.append(FieldFault(.notExpressible, ".shape_type", "unknown shape type '\(type)'"))
     }
@@ -131,6 +161,7 @@ struct LabelMeScan {
       return row.faults.append(
         FieldFault(.rowMalformed, ".points", "a \(type) needs \(wanted) points, not \(points.count / 2)"))
     }
-    row.shape = ListedShape(kind: kind, numbers: points)
+    let angle = kind == .turnedCorners ? direction.map { [$0] } ?? [] : []
+    row.shape = ListedShape(kind: kind, numbers: points + angle)
   }
 }

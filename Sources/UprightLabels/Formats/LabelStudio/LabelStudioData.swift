@@ -26,7 +26,7 @@ struct LabelStudioData {
   }
 
   /// One image with all rows of the task, or one image for each value that rows refer to.
-  func images(of task: ListedImage) -> [ListedImage] {
+  func images(of task: ListedImage, _ uploads: Set<String> = []) -> [ListedImage] {
     var rows: [String?: [ListedRow]] = [:]
     for row in task.rows {
       let target = row.shape == nil && !row.isLost ? nil : row.target.flatMap { address(of: $0) == nil ? nil : $0 }
@@ -35,20 +35,21 @@ struct LabelStudioData {
     let named = texts.map(\.key).filter { rows[$0] != nil }
     let isOne = named.count == 1 && (rows[nil] ?? []).allSatisfy { $0.shape == nil && !$0.isLost }
     if named.isEmpty || isOne {
-      return [image(task, isOne ? address(of: named[0]) : likeliest, task.rows, isOne ? nil : ambiguity)]
+      return [image(task, isOne ? address(of: named[0]) : likeliest, task.rows, isOne ? nil : ambiguity, uploads)]
     }
     let others = rows[nil] ?? []
-    let rest = others.contains { $0.shape != nil || $0.isLost } ? [image(task, likeliest, others, ambiguity)] : []
-    var images = named.map { image(task, address(of: $0), rows[$0] ?? [], nil) } + rest
+    let rest =
+      others.contains { $0.shape != nil || $0.isLost } ? [image(task, likeliest, others, ambiguity, uploads)] : []
+    var images = named.map { image(task, address(of: $0), rows[$0] ?? [], nil, uploads) } + rest
     for index in images.indices.dropLast() { images[index].isContinued = true }
     return images
   }
 
   private func image(
-    _ task: ListedImage, _ address: String?, _ rows: [ListedRow], _ ambiguity: FieldFault?
+    _ task: ListedImage, _ address: String?, _ rows: [ListedRow], _ ambiguity: FieldFault?, _ uploads: Set<String>
   ) -> ListedImage {
     var image = task
-    image.name = address.flatMap(LabelStudioFormat.image)
+    image.name = address.flatMap { LabelStudioFormat.image($0, uploads: uploads) }
     (image.rows, image.sizes) = (rows, rows.filter { !$0.isLost }.compactMap(\.size))
     if let ambiguity { image.remarks.append(ambiguity) }
     return image

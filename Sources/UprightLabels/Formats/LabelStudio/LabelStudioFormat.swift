@@ -14,10 +14,20 @@ public struct LabelStudioFormat: LabelCoding {
   public var limits: LabelLimits
   /// The name of the written file.
   public var fileName: String
+  /// The names of existing files that begin as an upload's do: their eight digits are part of the name.
+  public var uploads: Set<String>
 
   /// Label Studio with these limits.
-  public init(limits: LabelLimits = LabelLimits(), fileName: String = "label-studio.json") {
-    (self.limits, self.fileName) = (limits, fileName)
+  public init(
+    limits: LabelLimits = LabelLimits(), fileName: String = "label-studio.json", uploads: Set<String> = []
+  ) {
+    (self.limits, self.fileName, self.uploads) = (limits, fileName, uploads)
+  }
+
+  /// Whether a file name begins with the eight digits and the dash that an upload prepends.
+  public static func isUpload(_ name: String) -> Bool {
+    let digits = name.prefix { $0.isHexDigit }
+    return digits.utf8.count == 8 && name.dropFirst(8).first == "-" && name.utf8.count > 9
   }
 
   /// One file with a task for each image; see ``LabelCoding``.
@@ -30,13 +40,13 @@ extension LabelStudioFormat: ImageListing {
   var plane: LabelPlane { .percent }
 
   func list(_ file: LabelFile, _ take: (ListedImage) -> Void) throws(LabelError) {
-    var scan = LabelStudioScan(scanner: try JSONScanner(file, limits))
+    var scan = LabelStudioScan(scanner: try JSONScanner(file, limits), uploads: uploads)
     try scan.run(take)
   }
 
   /// The file name in a URL: without the path before the last slash, the query, and the eight digits that an upload
-  /// prepends.
-  static func image(_ address: String) -> String? {
+  /// prepends, unless there is a file with them.
+  static func image(_ address: String, uploads: Set<String> = []) -> String? {
     var path = Substring(address)
     if let query = path.firstIndex(of: "?") {
       let local = path[query...].dropFirst()
@@ -45,10 +55,7 @@ extension LabelStudioFormat: ImageListing {
     guard let last = path.split(omittingEmptySubsequences: true, whereSeparator: { $0 == "/" || $0 == "\\" }).last
     else { return nil }
     let name = decoded(last)
-    let digits = name.prefix { $0.isHexDigit }
-    guard path.contains("/upload/"), digits.count == 8, name.dropFirst(8).first == "-", name.count > 9 else {
-      return name
-    }
+    guard path.contains("/upload/"), isUpload(name), !uploads.contains(name) else { return name }
     return String(name.dropFirst(9))
   }
 

@@ -12,7 +12,9 @@ struct LabelStudioScan {
     ["original_width", "original_height", "image_rotation", "value", "id", "from_name", "to_name", "type", "score"],
     places: ["original_width", "original_height", "image_rotation", "value", "to_name", "type"])
 
-  init(scanner: JSONScanner) { self.scanner = scanner }
+  private let uploads: Set<String>
+
+  init(scanner: JSONScanner, uploads: Set<String> = []) { (self.scanner, self.uploads) = (scanner, uploads) }
 
   /// Delivers one task at a time.
   ///
@@ -74,7 +76,7 @@ struct LabelStudioScan {
         return row
       }
     guard data != nil || !image.rows.isEmpty else { return nil }
-    return (data ?? LabelStudioData()).images(of: image)
+    return (data ?? LabelStudioData()).images(of: image, uploads)
   }
 
   /// Annotations or predictions: each is a list of results.

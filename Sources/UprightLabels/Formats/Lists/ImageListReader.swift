@@ -87,6 +87,14 @@ struct ImageListReader<S: Space> {
     if let thing = row.thing, let index = things[thing] { return join(row, image, index) }
     guard let shape = row.shape, !row.isHidden else { return }
     var region = shape.region(on: set.images[image].size, plane)
+    if let mask = row.mask {
+      let box = region.box
+      let size = set.images[image].size ?? PixelSize(width: Int(box.maxX), height: Int(box.maxY))
+      guard let runs = RunMask(mask.pixels, x: Int(box.x), y: Int(box.y), in: size) else {
+        return findings.add(.maskInvalid, line: row.line, row.field + ".mask", "the mask extends outside the image")
+      }
+      region.outline = .mask(runs)
+    }
     region.label = row.label.map { set.index(of: $0) }
     region.attributes = row.attributes
     region.location = LabelLocation(file: fileIndex, line: row.line, row: hasLines ? row.index : number)

@@ -6,6 +6,7 @@ import UprightGeometry
 struct ImageListReorienter<From: Space, To: Space> {
   private let source: [UInt8]
   private let plane: LabelPlane
+  private let masks: MaskImages?
   private let style: NumberStyle
   private let reorientation: (String) -> LabelReorientation<From, To>?
   private var copy: PatchedBytes
@@ -37,6 +38,7 @@ struct ImageListReorienter<From: Space, To: Space> {
     _ turn: @escaping (String) -> LabelReorientation<From, To>?
   ) {
     (source, plane, self.style, self.reorientation) = (file.bytes, format.plane, style, turn)
+    masks = format.masks
     (copy, findings) = (PatchedBytes(file.bytes), FindingList(file.name, format.limits, isJSON: !format.hasLines))
   }
 
@@ -58,9 +60,18 @@ struct ImageListReorienter<From: Space, To: Space> {
       edit.unchangedRows += image.rows.count { $0.shape != nil || $0.isLost }
       return
     }
-    if turn.orientation.swapsAxes {
-      for size in image.sizes { patches += size.places([.kept(1), .kept(0)], in: source) }
+    let maskEdits = maskPatches(of: image, turn)
+    if maskEdits == nil || image.isOneSize && image.rows.contains(where: \.isLost) {
+      findings.add(.imageUnknown, line: image.line, image.field, partialNote(image.name ?? ""))
+      edit.unchangedRows += image.rows.count { $0.shape != nil || $0.isLost }
+      return
     }
+    if turn.orientation.swapsAxes {
+      for size in image.sizes where turn.change(of: PixelSize(size[0], size[1])) == .reoriented {
+        patches += size.places([.kept(1), .kept(0)], in: source)
+      }
+    }
+    patches += maskEdits ?? []
     let shapeTurn = plane.reorient(turn, style, source)
     for row in image.rows {
       if !row.isLost, let shape = row.shape {
@@ -70,6 +81,26 @@ struct ImageListReorienter<From: Space, To: Space> {
         edit.unchangedRows += 1
       }
     }
+  }
+
+  /// The edits of embedded masks; nil with a finding if one of them cannot be reoriented.
+  private mutating func maskPatches(of image: ListedImage, _ turn: LabelReorientation<From, To>) -> [ByteEdit]? {
+    var edits: [ByteEdit] = []
+    for row in image.rows where !row.isLost {
+      guard let mask = row.mask, let shape = row.shape else { continue }
+      let box: Rect2D<From> = shape.region(on: turn.size, plane).box
+      let inside = box.x >= 0 && box.y >= 0 && Int(box.maxX) <= turn.size.width && Int(box.maxY) <= turn.size.height
+      let (isMirrored, quarters) = (turn.orientation.isMirrored, turn.orientation.clockwiseQuarters)
+      guard inside,
+        let text = turn.orientation.isIdentity ? mask.text : masks?.reoriented(mask.text, isMirrored, quarters)
+      else {
+        let note = inside ? "this image cannot be rotated" : "the mask extends outside the image"
+        findings.add(.maskInvalid, line: row.line, row.field + ".mask", note)
+        return nil
+      }
+      if text != mask.text { edits.append(ByteEdit(range: mask.place, text: Array(text.utf8))) }
+    }
+    return edits
   }
 
   private mutating func flush() {
@@ -88,7 +119,7 @@ struct ImageListReorienter<From: Space, To: Space> {
     let turn = reorientation(name)
     guard !image.isSizeMalformed, !image.isAmbiguous else { return nil }
     let declared = image.sizes.compactMap { PixelSize<From>($0[0], $0[1]) }
-    if let turn, declared.allSatisfy({ $0 == turn.size }) { return turn }
+    if let turn, declared.allSatisfy({ turn.change(of: $0) != nil }) { return turn }
     if unknown.insert(name).inserted {
       findings.add(
         .imageUnknown, line: image.line, image.field,

@@ -20,6 +20,8 @@ struct ListedRow {
   var shape: ListedShape?
   var label: String?
   var attributes: [LabelAttribute] = []
+  /// Its mask, if the shape is one.
+  var mask: ListedMask?
   /// Identifies the object, which several rows may share as parts or repetitions.
   var thing: String?
   /// The image that the row belongs to, if a task has several (Label Studio's `to_name`).
@@ -61,6 +63,9 @@ struct ListedImage {
   /// Whether none of it can be read, so that its missing name does not matter.
   var isLost: Bool { name == nil && !rows.isEmpty && rows.allSatisfy(\.isLost) }
 
+  /// Whether one size is stated for all rows, so that these only change together.
+  var isOneSize: Bool { !sizes.isEmpty && rows.allSatisfy { $0.size == nil } }
+
   /// Whether it states a size that no image can have.
   var isSizeMalformed: Bool { remarks.contains { $0.code == .sizeMalformed } }
 
@@ -86,6 +91,8 @@ protocol ImageListing {
   var hasLines: Bool { get }
   /// The coordinate system of positions.
   var plane: LabelPlane { get }
+  /// What decodes embedded masks; nil if nothing does.
+  var masks: MaskImages? { get }
   /// Reads a file image by image.
   ///
   /// - Throws: `LabelError` if it cannot be read as a whole.
@@ -94,6 +101,7 @@ protocol ImageListing {
 
 extension ImageListing {
   var hasLines: Bool { false }
+  var masks: MaskImages? { nil }
 
   /// The positions and IDs of rows; see ``LabelCoding``.
   public func rows(in file: LabelFile, of numbers: Set<Int>) -> [Int: LabelRow] {

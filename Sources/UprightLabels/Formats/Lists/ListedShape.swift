@@ -20,7 +20,11 @@ struct LabelPlane: Hashable {
       turn.orientation, across: ExactDecimal(extent ?? turn.size.width), down: ExactDecimal(extent ?? turn.size.height),
       style: style, risesUp: risesUp, source: source)
     return ShapeTurn(
-      grid: grid, isMirrored: turn.orientation.isMirrored, degrees: 90 * turn.orientation.clockwiseQuarters,
+      grid: grid,
+      pixelGrid: GridReorientation(
+        turn.orientation, across: ExactDecimal(turn.size.width - 1), down: ExactDecimal(turn.size.height - 1),
+        style: style, source: source),
+      isMirrored: turn.orientation.isMirrored, degrees: 90 * turn.orientation.clockwiseQuarters,
       units: extent == nil ? (1, 1) : (turn.size.width, turn.size.height), style: style, source: source)
   }
 
@@ -34,6 +38,8 @@ struct LabelPlane: Hashable {
 /// The reorientation of one image's shapes.
 struct ShapeTurn {
   let grid: GridReorientation
+  /// That of the numbers of pixels, from 0.
+  let pixelGrid: GridReorientation
   let isMirrored: Bool
   /// The rotation, clockwise, after the mirror.
   let degrees: Int
@@ -63,6 +69,10 @@ struct ListedShape {
     case circle
     /// Two numbers for each point.
     case polygon, line, points
+    /// Two numbers for each of four corners, and optionally radians clockwise (X-AnyLabeling).
+    case turnedCorners
+    /// The first and the last pixel of a mask (LabelMe).
+    case mask
   }
 
   let kind: Kind
@@ -117,10 +127,19 @@ extension ListedShape {
       let width = 2 * (x * x + y * y).squareRoot()
       return outlined(
         .ellipse(RotatedRect(center: center, size: Size2D(width: width, height: width), degrees: 0)), precision)
-    case .polygon, .line, .points:
+    case .mask:
+      let (first, last) = (point(0), point(2))
+      return Region(
+        box: Rect2D(x: first.x, y: first.y, width: last.x - first.x + 1, height: last.y - first.y + 1),
+        precision: precision)
+    case .polygon, .line, .points, .turnedCorners:
       let all = stride(from: 0, to: numbers.count - 1, by: 2).map(point)
       let outline: Outline<S> =
-        kind == .polygon ? .polygon(Polygon(rings: [all])) : kind == .line ? .line(all) : .points(all)
+        switch kind {
+        case .line: .line(all)
+        case .points: .points(all)
+        default: .polygon(Polygon(rings: [all]))
+        }
       return outlined(outline, precision)
     }
   }
@@ -164,10 +183,12 @@ extension ListedShape {
       (result[0], result[1]) = grid.point(0, 1, of: numbers)
       if grid.swapsAxes { (result[2], result[3]) = (.kept(3), .kept(2)) }
       if let angle, turn.isMirrored { result[4] = Self.degrees(angle, from: 0, plus: 0, turn.source) }
-    case .circle, .polygon, .line, .points:
+    case .mask: result = turn.pixelGrid.edgeBox(numbers)
+    case .circle, .polygon, .line, .points, .turnedCorners:
       for index in stride(from: 0, to: numbers.count - 1, by: 2) {
         (result[index], result[index + 1]) = grid.point(index, index + 1, of: numbers)
       }
+      if kind == .turnedCorners, numbers.count == 9 { result[8] = Self.radians(numbers[8], turn) ?? .kept(8) }
     }
     return result
   }
@@ -199,6 +220,23 @@ extension ListedShape {
     }
     let scaled = number.scaled(by: factor, over: divisor)
     return .written((scaled.significantCount > LongDecimal.writtenDigits ? scaled : turn.style.written(scaled)).text)
+  }
+
+  /// Radians within one turn, measured clockwise from the x axis; nil for no change.
+  ///
+  /// All multiples of a right angle come from one decimal, so that the inverse restores the same digits.
+  private static func radians(_ angle: NumberToken, _ turn: ShapeTurn) -> ReorientedNumber? {
+    let digits = Array("1.57079632679489661923".utf8)
+    guard turn.isMirrored || turn.degrees != 0, let own = LongDecimal(angle, in: turn.source),
+      angle.value.magnitude <= 100, let token = NumberToken(digits, digits.indices),
+      let right = LongDecimal(token, in: digits)
+    else { return nil }
+    let full = right.scaled(by: 4, over: 1)
+    var turned = turn.isMirrored ? right.plus(right).minus(own) : own
+    for _ in 0..<turn.degrees / 90 { turned = turned.plus(right) }
+    while turned.isNegative { turned = turned.plus(full) }
+    while !turned.minus(full).isNegative { turned = turned.minus(full) }
+    return .written(turn.style.written(turned.trimmed()).text)
   }
 
   /// The angle, or its difference from `start`, plus an angle. It keeps its sign and stays within one turn, and is

@@ -37,7 +37,9 @@ public struct VOCFormat: LabelCoding {
     let known = annotation.sizeFault == nil ? size(annotation.image) : nil
     var image = LabelledImage(name: annotation.image, size: findings.size(known, stated: declared, "size"))
     for (row, object) in annotation.objects(&findings).enumerated() {
-      var region = Region<S>(box: numbering.box(object.numbers))
+      let rotated: RotatedRect<S>? = object.rotated.map(VOCAnnotation.rect)
+      let box: Rect2D<S>? = object.numbers.isEmpty ? rotated.flatMap { Rect2D(around: $0.corners) } : nil
+      var region = Region<S>(box: box ?? numbering.box(object.numbers), outline: rotated.map { .rotated($0) })
       region.label = object.name.map { set.index(of: $0) }
       region.attributes = object.attributes
       region.location = LabelLocation(file: index, line: object.line, row: row)
@@ -62,18 +64,27 @@ public struct VOCFormat: LabelCoding {
     if turn != nil, let fault = annotation.sizeFault {
       findings.add(fault.code, line: annotation.sizeLine, fault.field, fault.note)
       edit.unchangedRows = annotation.objectCount
-    } else if let turn, declared.map({ $0 == turn.size }) ?? true {
+    } else if turn != nil, declared != nil, objects.count < annotation.objectCount {
+      findings.add(.imageUnknown, line: nil, "", partialNote(annotation.image))
+      edit.unchangedRows = annotation.objectCount
+    } else if let turn, let change = turn.change(of: declared) {
       var places: [ByteEdit] = []
       let extra = numbering == .fromOne ? 1 : 0
       let grid = GridReorientation(
         turn.orientation, across: ExactDecimal(turn.size.width + extra), down: ExactDecimal(turn.size.height + extra),
         source: file.bytes)
-      if turn.orientation.swapsAxes, let width = annotation.width, let height = annotation.height {
+      let edges = GridReorientation(turn, source: file.bytes)
+      if turn.orientation.swapsAxes, change == .reoriented, let width = annotation.width, let height = annotation.height
+      {
         places += [width, height].places([.kept(1), .kept(0)], in: file.bytes)
       }
       for object in objects {
-        for numbers in [object.numbers] + object.parts {
+        for numbers in [object.numbers] + object.parts where !numbers.isEmpty {
           places += numbers.places(grid.edgeBox(numbers), in: file.bytes)
+        }
+        if let rotated = object.rotated {
+          places += Array(rotated[..<4]).places(edges.centerBox(Array(rotated[..<4])), in: file.bytes)
+          if turn.orientation.isMirrored { places += rotated[4].negatedAngle(in: file.bytes) }
         }
         places += object.points.places(grid.points(object.points), in: file.bytes)
       }
@@ -115,7 +126,10 @@ extension VOCFormat.Numbering {
 struct VOCAnnotation {
   /// One `object` with a readable box.
   struct Object {
+    /// The edges of its box; empty if it has only a rotated one.
     let numbers: [NumberToken]
+    /// Its rotated box: center, width and height between edges, and radians clockwise (roLabelImg).
+    let rotated: [NumberToken]?
     /// The boxes of its parts, which are not separate objects.
     let parts: [[NumberToken]]
     /// x and y of its point and of its polygon's corners, which are reoriented but not read.
@@ -165,7 +179,11 @@ struct VOCAnnotation {
     var objects: [Object] = []
     for (index, element) in document.children(of: 0, "object").enumerated() {
       let (line, field) = (document.line(element), "object[\(index)]")
-      guard let numbers = box(in: element, line, field, &findings) else { continue }
+      let isRotated = document.child(of: element, "robndbox") != nil
+      let rotated = isRotated ? rotatedBox(in: element, line, field, &findings) : nil
+      if isRotated, rotated == nil { continue }
+      let isAlone = isRotated && document.child(of: element, "bndbox") == nil
+      guard let numbers = isAlone ? [] : box(in: element, line, field, &findings) else { continue }
       let (points, foreign) = VOCPoints.all(of: element, in: document)
       if let foreign {
         findings.add(
@@ -179,7 +197,7 @@ struct VOCAnnotation {
       }
       objects.append(
         Object(
-          numbers: numbers, parts: parts, points: points,
+          numbers: numbers, rotated: rotated, parts: parts, points: points,
           name: document.child(of: element, "name").flatMap { document.text(of: $0) },
           attributes: attributes(element), line: line))
     }
@@ -209,6 +227,37 @@ struct VOCAnnotation {
       numbers.append(number)
     }
     return numbers
+  }
+
+  /// The five numbers of the rotated box in an element; nil with a finding if invalid.
+  private func rotatedBox(
+    in element: Int, _ line: Int, _ field: String, _ findings: inout FindingList
+  ) -> [NumberToken]? {
+    guard let box = document.child(of: element, "robndbox") else { return nil }
+    let names = ["cx", "cy", "w", "h", "angle"]
+    if document.children(of: element, "robndbox").count > 1
+      || names.contains(where: { document.children(of: box, $0).count > 1 })
+    {
+      findings.add(.rowMalformed, line: line, "\(field).robndbox", "duplicate box or box field")
+      return nil
+    }
+    var numbers: [NumberToken] = []
+    for name in names {
+      guard let number = document.number(in: box, name), number.isPlace else {
+        let isThere = document.child(of: box, name) != nil
+        findings.add(isThere ? .numberInvalid : .fieldMissing, line: line, "\(field).robndbox.\(name)")
+        return nil
+      }
+      numbers.append(number)
+    }
+    return numbers
+  }
+
+  /// The rectangle of a rotated box's five numbers.
+  static func rect<S: Space>(_ numbers: [NumberToken]) -> RotatedRect<S> {
+    RotatedRect(
+      center: Point2D(x: numbers[0].value, y: numbers[1].value),
+      size: Size2D(width: numbers[2].value, height: numbers[3].value), degrees: numbers[4].value * 180 / .pi)
   }
 
   private func attributes(_ object: Int) -> [LabelAttribute] {

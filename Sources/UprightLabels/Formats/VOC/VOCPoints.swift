@@ -14,7 +14,7 @@ enum VOCPoints {
     var points: [NumberToken] = []
     for element in document.children(of: object) {
       let name = document.name(element)
-      guard !["bndbox", "part"].contains(name) else { continue }
+      guard !["bndbox", "robndbox", "part"].contains(name) else { continue }
       guard known.contains(name) else {
         if hasPlaces(element, document) { return ([], name) }
         continue

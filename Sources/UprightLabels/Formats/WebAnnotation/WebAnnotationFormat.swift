@@ -55,7 +55,7 @@ public struct WebAnnotationFormat: LabelCoding {
         let turn = turn(row.image)
         if turn != nil, let fault = row.sizeFault {
           findings.add(fault.code, line: target.line, row.field + fault.field, fault.note)
-        } else if let turn, row.matches(turn.size) {
+        } else if let turn, turn.change(of: row.statedSize()) != nil {
           if let parts = row.parts(in: file.bytes, &findings) { reorienters.append(.init(row, parts, turn)) }
         } else {
           findings.add(
@@ -106,10 +106,8 @@ struct WebAnnotationRow {
   /// The fault of the size that the target states.
   var sizeFault: FieldFault? { FieldFault(size: target.width, target.height, (".width", ".height")) }
 
-  /// Whether the target states no other size of the image.
-  func matches<S: Space>(_ size: PixelSize<S>) -> Bool {
-    PixelSize<S>(target.width, target.height).map { $0 == size } ?? true
-  }
+  /// The size of the image that the target states.
+  func statedSize<S: Space>() -> PixelSize<S>? { PixelSize(target.width, target.height) }
 
   /// The positions of a target.
   struct Parts {
@@ -206,7 +204,9 @@ struct WebAnnotationReorienter<From: Space, To: Space> {
       let grid = GridReorientation(reorientation, style: own.style.orElse(style), source: source)
       places += shape.numbers.places(shape.reoriented(grid), in: source)
     }
-    if reorientation.orientation.swapsAxes, let width = row.target.width, let height = row.target.height {
+    if reorientation.orientation.swapsAxes, reorientation.change(of: row.statedSize()) == .reoriented,
+      let width = row.target.width, let height = row.target.height
+    {
       places += [width, height].places([.kept(1), .kept(0)], in: source)
     }
     return places

@@ -65,7 +65,11 @@ public struct XMPRegionsFormat: LabelCoding {
     let regions = try XMPRegionFile(file, limits, &findings)
     var edit = LabelEdit(file.bytes)
     let declared = PixelSize<From>(regions.width, regions.height)
-    if let turn = turn(file.stem), declared.map({ $0.isShaped(like: turn.size) }) ?? true {
+    let turn = turn(file.stem)
+    if turn != nil, declared != nil, regions.brokenCount > 0 {
+      findings.add(.imageUnknown, "", partialNote(file.stem))
+      edit.unchangedRows = regions.rows.count + regions.brokenCount
+    } else if let turn, declared.map({ $0.isShaped(like: turn.size) }) ?? true {
       var places: [ByteEdit] = []
       if turn.orientation.swapsAxes, declared != nil, let width = regions.width, let height = regions.height {
         places += [width, height].places([.kept(1), .kept(0)], in: file.bytes)

@@ -65,10 +65,8 @@ export const files = {
   },
   yolo: {
     title: 'YOLO', extension: 'txt', type: 'text/plain',
-    text(selections) {
-      const categories = classes(selections);
-      return selections.map(({ label, box: b }) => `${yolo(b, categories.indexOf(label || 'object'))}\n`).join('');
-    },
+    text: (selections, image, list) =>
+      selections.map(({ label, box: b }) => `${yolo(b, list.number(label))}\n`).join(''),
   },
   voc: {
     title: 'Pascal VOC', extension: 'xml', type: 'application/xml',
@@ -94,6 +92,40 @@ ${selections.map(({ label, box: b }) => `    <box label="${xml(label || 'object'
 `,
   },
 };
+
+/// The classes of a folder's photos in the order of their first use. So a number means the same class in all YOLO files
+/// of the folder; this browser keeps the list.
+export class ClassList {
+  #key;
+  #own = [];
+
+  constructor(folder) { this.#key = `upright classes /${folder}`; }
+
+  get names() {
+    try {
+      const kept = JSON.parse(localStorage.getItem(this.#key) ?? '[]');
+      if (Array.isArray(kept) && kept.every((name) => typeof name === 'string')) return kept;
+    } catch { /* A browser may keep nothing. */ }
+    return this.#own;
+  }
+
+  /// The number of a label; the next one if it is new.
+  number(label) {
+    const { names } = this;
+    const index = names.indexOf(label || 'object');
+    return index < 0 ? names.length : index;
+  }
+
+  /// Adds the labels that are new, and returns all.
+  add(selections) {
+    this.#own = [...new Set([...this.names, ...classes(selections)])];
+    try { localStorage.setItem(this.#key, JSON.stringify(this.#own)); } catch { /* As above. */ }
+    return this.names;
+  }
+
+  /// The list as a file beside YOLO's labels.
+  get text() { return this.names.map((name) => `${name.replace(/[\r\n]+/g, ' ')}\n`).join(''); }
+}
 
 /// The labels, sorted, each once.
 export function classes(selections) {

@@ -2,7 +2,7 @@
 
 import { base, breadcrumbs, identifier, isSigned, json, origin, path } from './address.js';
 import { loadGeometry } from './geometry.js';
-import { box, files, rows } from './labels.js';
+import { ClassList, box, files, rows } from './labels.js';
 import { Pane } from './pane.js';
 import { Tiles } from './tiles.js';
 import { zip } from './zip.js';
@@ -32,6 +32,8 @@ class Page {
   typed = null;
   saved = null;
   savedText = '';
+  /// The numbers of YOLO's classes.
+  classes = new ClassList(path.split('/').slice(0, -1).join('/'));
 
   async open() {
     breadcrumbs($('path'), path);
@@ -110,8 +112,6 @@ class Page {
     const list = this.geometry.numbers(id, roundings.indexOf($('rounding').value));
     return list.length ? { displayed: box(list), stored: box(list, 16) } : null;
   }
-
-  get classNames() { return [...new Set(this.ids.map((id) => this.label(id) || 'object'))].sort(); }
 
   show() {
     const { geometry, active } = this;
@@ -195,7 +195,7 @@ class Page {
 
   #showRows(space, numbers) {
     const body = $(`${space}-rows`);
-    const list = numbers ? rows(numbers, space, this.image, this.classNames.indexOf(this.label(this.active) || 'object')) : [];
+    const list = numbers ? rows(numbers, space, this.image, this.classes.number(this.label(this.active))) : [];
     while (body.children.length > list.length) body.lastElementChild.remove();
     list.forEach(([name, text], index) => {
       let row = body.children[index];
@@ -552,6 +552,14 @@ class Page {
     const selections = this.ids.map((id) => ({ label: this.label(id), box: this.numbers(id)?.[space] }))
       .filter((selection) => selection.box);
     const { extension, type, text } = files[format];
+    if (format === 'yolo') {
+      this.classes.add(selections);
+      const bytes = (content) => new TextEncoder().encode(content);
+      return this.#give(zip([
+        { name: `${this.stem}.${extension}`, bytes: bytes(text(selections, this.image, this.classes)) },
+        { name: 'classes.txt', bytes: bytes(this.classes.text) },
+      ]), `${this.stem}-yolo.zip`);
+    }
     this.#give(new Blob([text(selections, { ...size, name: this.image.name })], { type }), `${this.stem}.${extension}`);
   }
 

@@ -1,0 +1,72 @@
+// Which images are masks, by their folders, or because their pixels are numbers (ISO 15948, 11.2.2: palette or gray).
+
+import Upright
+import UprightBatch
+import UprightFiles
+package import UprightLabels
+
+/// Recognizes masks among files.
+package enum MaskFiles {
+  /// Whether a path names a PNG.
+  package static func isPNG(_ name: String) -> Bool { FileName.fileExtension(of: name).lowercased() == "png" }
+
+  /// Whether a folder of the path is one of masks.
+  package static func isInMaskFolder(_ path: String) -> Bool {
+    MaskFolders.contain(path)
+  }
+
+  /// Whether the PNG at a path has a palette, or is gray.
+  package static func hasNumbers(_ path: String) -> Bool {
+    guard let probe = try? FileBytes(path: path).probe(), let png = probe.png else { return false }
+    return png.colorType == .palette || png.colorType == .gray
+  }
+
+  /// The masks of a data set whose labels and images are at `place`, by their paths: in folders of masks among the
+  /// labels and beside them. Images among them are left out.
+  package static func beside(_ place: LabelDataSet, _ images: ImageIndex) -> [String] {
+    let photos = Set(images.files.map(\.path))
+    guard (try? FileIdentity(path: place.labels).kind) == .folder else { return [] }
+    let last = FileName.last(of: place.labels).lowercased()
+    let root = ["labels", "annotations"].contains(last) ? FileName.folder(of: place.labels) : place.labels
+    let folders = ((try? Folder.folders(in: root)) ?? []).filter { MaskFolders.names.contains($0.lowercased()) }
+    return folders.flatMap { folder in
+      let path = FileName.joined(root, folder)
+      return Folder.files(in: path, recursive: true).filter(isPNG).map { FileName.joined(path, $0) }
+    }.filter { !photos.contains($0) && hasNumbers($0) }
+  }
+
+  /// The masks at `paths` that do not fit their image in the space of the labels, as defects.
+  package static func defects(
+    _ paths: [String], of images: ImageIndex, _ verdict: LabelAudit.Verdict
+  ) -> [LabelDefect] {
+    let format = MaskFormat(masks: .decoded)
+    return paths.compactMap { path in
+      guard let probe = try? FileBytes(path: path).probe() else { return nil }
+      let name = format.imageName(of: LabelFile(name: path, bytes: []))
+      let folders = FileName.folder(of: path).split(separator: "/").map(String.init)
+      guard let facts = images.facts(of: name, in: ImageNames.reading(folders).last ?? ".") ?? images.facts(of: name)
+      else { return nil }
+      let (size, stored, displayed) = (probe.storedSize, facts.size, facts.displayedSize)
+      let fits = (size == stored, (size.width, size.height) == (displayed.width, displayed.height))
+      let mask = FileName.last(of: path)
+      switch (fits, verdict) {
+      case ((true, true), _), ((true, false), .stored), ((false, true), .displayed): return nil
+      case ((false, false), _):
+        return LabelDefect(.maskSize, of: name, "the mask \(mask) is \(size), but the image is \(stored) as stored")
+      case ((true, false), .displayed):
+        let note =
+          "the mask \(mask) is not rotated with its image: it fits the stored image, other labels the displayed one"
+        return LabelDefect(.maskSize, of: name, note)
+      case ((false, true), .stored):
+        let note = "the mask \(mask) is rotated already: it fits the displayed image, other labels the stored one"
+        return LabelDefect(.maskSize, of: name, note)
+      default: return nil
+      }
+    }
+  }
+
+  /// Whether the PNG at a path is a mask: in a folder of masks, or its pixels are numbers.
+  package static func isMask(_ path: String) -> Bool {
+    isPNG(path) && (isInMaskFolder(path) || hasNumbers(path))
+  }
+}

@@ -1,0 +1,137 @@
+// Masks as images beside photos (Pascal VOC's SegmentationClass, Cityscapes' gtFine): a pixel's value, or palette index,
+// is the class or the number of its object.
+
+public import UprightGeometry
+
+/// Reads the sizes of mask images, and reorients them in place. Their values are not read, and none are written.
+public struct MaskFormat: LabelCoding {
+  /// What decodes and reorients images.
+  public var masks: MaskImages
+
+  /// Masks with this decoder.
+  public init(masks: MaskImages) { self.masks = masks }
+
+  /// The name of a mask's image.
+  public func imageName(of file: LabelFile) -> String { Self.image(file.stem) }
+
+  /// The name of a mask's image: without what tools add to the image's name.
+  static func image(_ stem: String) -> String {
+    if let range = stem.range(ofFirst: "_gtFine_") ?? stem.range(ofFirst: "_gtCoarse_") {
+      return stem[..<range.lowerBound] + "_leftImg8bit"
+    }
+    for suffix in suffixes where stem.utf8.count > suffix.utf8.count && stem.lowercased().hasSuffix(suffix) {
+      return String(stem.dropLast(suffix.count))
+    }
+    return stem
+  }
+
+  private static let suffixes = ["_mask", "-mask", "_masks", "_segmentation", "_seg", "_gt", "_instance", "_semantic"]
+
+  /// Adds an image with the mask's size, and without regions; see ``LabelCoding``.
+  public func read<S: Space>(
+    _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ image: String) -> PixelSize<S>?
+  ) throws(LabelError) {
+    guard let (width, height) = masks.size(file.bytes) else {
+      throw LabelError(.wrongFormat, in: file.name, at: 0, line: 1, "not a mask image: expected a PNG")
+    }
+    set.files.append(file.name)
+    let name = Self.image(file.stem)
+    var findings = FindingList(file.name, LabelLimits())
+    let stated = PixelSize<S>(width: width, height: height)
+    set.images.append(LabelledImage(name: name, size: findings.size(size(name), stated: stated, "")))
+    set.findings += findings.all
+  }
+
+  /// Reorients the pixels, whatever orientation the mask itself states; see ``LabelCoding``. Reorienting back restores
+  /// the pixels, not the compressed bytes.
+  public func reoriented<From: Space, To: Space>(
+    _ file: LabelFile, _ turn: @escaping (_ image: String) -> LabelReorientation<From, To>?
+  ) throws(LabelError) -> LabelEdit {
+    guard let (width, height) = masks.size(file.bytes) else {
+      throw LabelError(.wrongFormat, in: file.name, at: 0, line: 1, "not a mask image: expected a PNG")
+    }
+    var edit = LabelEdit(file.bytes)
+    let size = PixelSize<From>(width: width, height: height)
+    guard let turn = turn(Self.image(file.stem)), turn.change(of: size) == .reoriented else {
+      let note = "this mask is \(size); its image has another size or orientation, or was not found"
+      edit.findings = [LabelFinding(.imageUnknown, in: file.name, note: note + "; left unchanged")]
+      edit.unchangedRows = 1
+      return edit
+    }
+    let (isMirrored, quarters) = (turn.orientation.isMirrored, turn.orientation.clockwiseQuarters)
+    guard let bytes = masks.reorientedImage(file.bytes, isMirrored, quarters) else {
+      edit.findings = [LabelFinding(.maskInvalid, in: file.name, note: "this mask cannot be rotated; left unchanged")]
+      edit.unchangedRows = 1
+      return edit
+    }
+    (edit.bytes, edit.reorientedRows) = (bytes, 1)
+    return edit
+  }
+
+  /// None: a mask has no rows.
+  public func rows(in file: LabelFile, of numbers: Set<Int>) -> [Int: LabelRow] { [:] }
+
+  /// Nothing: masks are images.
+  public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
+    LabelOutput(findings: set.images.map { LabelFinding(.notExpressible, in: $0.name, note: "masks are not written") })
+  }
+}
+
+extension String {
+  /// The first occurrence of a text.
+  fileprivate func range(ofFirst text: String) -> Range<Index>? {
+    var start = startIndex
+    while start < endIndex {
+      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+      start = index(after: start)
+    }
+    return nil
+  }
+}
+
+/// Labels of one format, and masks beside them, which their names tell apart.
+public struct LabelsWithMasks<Labels: LabelCoding>: LabelCoding {
+  private let labels: Labels
+  private let masks: MaskFormat
+  private let isMask: @Sendable (_ name: String) -> Bool
+
+  /// Labels of a format, and masks, of the files for which `isMask` returns true.
+  public init(_ labels: Labels, masks: MaskFormat, isMask: @escaping @Sendable (_ name: String) -> Bool) {
+    (self.labels, self.masks, self.isMask) = (labels, masks, isMask)
+  }
+
+  /// As that of the file's format.
+  public func read<S: Space>(
+    _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ image: String) -> PixelSize<S>?
+  ) throws(LabelError) {
+    if isMask(file.name) { return try masks.read(file, into: &set, size: size) }
+    try labels.read(file, into: &set, size: size)
+  }
+
+  /// As that of the file's format.
+  public func reoriented<From: Space, To: Space>(
+    _ file: LabelFile, _ turn: @escaping (_ image: String) -> LabelReorientation<From, To>?
+  ) throws(LabelError) -> LabelEdit {
+    isMask(file.name) ? try masks.reoriented(file, turn) : try labels.reoriented(file, turn)
+  }
+
+  /// As that of the file's format.
+  public func checkMemory(of file: LabelFile) throws(LabelError) {
+    if !isMask(file.name) { try labels.checkMemory(of: file) }
+  }
+
+  /// As that of the file's format.
+  public func rows(in file: LabelFile, of numbers: Set<Int>) -> [Int: LabelRow] {
+    isMask(file.name) ? [:] : labels.rows(in: file, of: numbers)
+  }
+
+  /// As the labels' format.
+  public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput { labels.written(set) }
+}
+
+extension LabelCoding {
+  /// This format, with masks among its files.
+  public func beside(_ masks: MaskFormat, isMask: @escaping @Sendable (_ name: String) -> Bool) -> any LabelCoding {
+    LabelsWithMasks(self, masks: masks, isMask: isMask)
+  }
+}

@@ -1,0 +1,159 @@
+// Masks beside photos, which are labels: they rotate with their photos, and an audit names those that did not.
+
+import Foundation
+import Testing
+import Upright
+import UprightCodecs
+import UprightFixtures
+import UprightLabels
+import UprightTestTools
+
+@testable import UprightBatch
+@testable import UprightCLI
+@testable import UprightLabelJobs
+
+@Suite struct MaskFilesTests {
+  /// The displayed mask: 48 × 32 indices of 4 bits, all corners different.
+  private static func value(_ x: Int, _ y: Int) -> UInt16 { UInt16((x / 8 + y / 8 * 6) % 16) }
+
+  /// The mask as stored for a tag; `own` is a tag of the mask itself.
+  private static func mask(_ tag: Int, colorType: Int = 3, own: Int? = nil) -> [UInt8] {
+    let (width, height) = tag >= 5 ? (32, 48) : (48, 32)
+    let samples = (0..<height).flatMap { row in
+      (0..<width).map { column -> UInt16 in
+        let place = CornerRule.place(row: row, column: column, tag: tag, width: 48, height: 32)
+        return value(place.x, place.y)
+      }
+    }
+    var file = SamplePNG(
+      width: width, height: height, colorType: colorType, depth: colorType == 3 ? 4 : 8, samples: samples)
+    if colorType == 3 { file.palette = (0..<16).map { [UInt8($0 * 16), UInt8(255 - $0 * 16), UInt8($0)] } }
+    if let own { file.chunks = [.exif(TinyTIFF(orientation: own).bytes)] }
+    return file.bytes
+  }
+
+  /// Whether a mask's pixels are the displayed ones, with its color type.
+  private func isUpright(_ bytes: [UInt8], colorType: UInt8 = 3) throws -> Bool {
+    let probe = try Probe(bytes)
+    guard probe.orientation.isIdentity, bytes[25] == colorType, probe.storedSize == PixelSize(width: 48, height: 32)
+    else { return false }
+    let raster = try Pipeline(codecs: SystemCodecs.all).raster(Rendition(), of: probe, from: bytes)
+    return (0..<32).allSatisfy { y in
+      (0..<48).allSatisfy { x in
+        let number = Self.value(x, y)
+        let color = colorType == 3 ? [number * 16, 255 - number * 16, number] : [number]
+        return raster.pixel(x: x, y: y) == color
+      }
+    }
+  }
+
+  private func album(
+    _ folder: String, tags: ClosedRange<Int> = 1...8, colorType: Int = 3, own: (Int) -> Int? = { _ in nil }
+  ) throws -> LabelledAlbum {
+    let album = try LabelledAlbum(tags: tags)
+    try FileManager.default.createDirectory(
+      atPath: album.album.folder.path(folder), withIntermediateDirectories: true)
+    for tag in tags {
+      try album.album.folder.write(Self.mask(tag, colorType: colorType, own: own(tag)), as: "\(folder)/\(tag).png")
+    }
+    return album
+  }
+
+  private func fix(_ album: LabelledAlbum, _ words: String...) throws -> OutsideTool.Answer {
+    try UprightTool.run(["fix", "-i", "-j", "1", "--journal", "j"] + words, in: album.album.folder)
+  }
+
+  @Test(arguments: ["masks", "SegmentationClass", "gtFine/train", "other"], [3, 0])
+  func masksRotateWithTheirPhotosAndGoBack(folder: String, colorType: Int) throws {
+    let album = try album(folder, colorType: colorType)
+    let before = try album.album.contents().filter { !$0.key.contains(".upright-") }
+    let answer = try fix(album, "--labels", folder, "photos")
+    #expect(answer.status == 0, "\(answer.complaints)")
+    for tag in 1...8 {
+      #expect(try isUpright(album.album.folder.read("\(folder)/\(tag).png"), colorType: UInt8(colorType)), "\(tag)")
+      #expect(try Probe(album.album.folder.read("photos/\(tag).jpg")).orientation.isIdentity)
+    }
+    #expect(try album.album.run("undo", "j").status == 0)
+    let after = try album.album.contents().filter { !$0.key.contains(".upright-") && $0.key != "j" }
+    #expect(after == before)
+  }
+
+  // What a mask's own tag says does not matter: its pixels are those of the stored photo.
+  @Test(arguments: [1, 3, 6, 8]) func aTagOfTheMaskItselfIsNotApplied(own: Int) throws {
+    let album = try album("masks", tags: 6...6) { _ in own }
+    #expect(try fix(album, "--labels", "masks", "--label-space", "stored", "photos").status == 0)
+    #expect(try isUpright(album.album.folder.read("masks/6.png")))
+  }
+
+  @Test func masksAndRowsInOneFolderRotateTogether() throws {
+    let album = try album("labels/masks", tags: 6...8)
+    for tag in 6...8 { try album.write("labels/\(tag).json", Self.labelMe(tag)) }
+    let answer = try fix(album, "--labels", "labels", "--label-format", "labelme", "photos")
+    #expect(answer.status == 0, "\(answer.complaints)")
+    for tag in 6...8 {
+      #expect(try isUpright(album.album.folder.read("labels/masks/\(tag).png")), "\(tag)")
+      #expect(try album.text("labels/\(tag).json").contains("\"imageHeight\":32,\"imageWidth\":48"))
+    }
+  }
+
+  private static func labelMe(_ tag: Int) -> String {
+    """
+    {"version":"5.5.0","flags":{},"shapes":[{"label":"a","points":[[4,6],[10,12]],"shape_type":"rectangle"}],
+    "imagePath":"\(tag).jpg","imageData":null,"imageHeight":48,"imageWidth":32}
+    """
+  }
+
+  @Test func aMaskOfAnotherSizeStopsBeforeAnythingChanges() throws {
+    let album = try album("masks", tags: 6...8)
+    try album.album.folder.write(Self.mask(1), as: "masks/7.png")
+    let before = try album.album.contents()
+    let answer = try fix(album, "--labels", "masks", "--label-space", "stored", "photos")
+    #expect(answer.status == 64 && answer.complaints.contains("7"), "\(answer.complaints)")
+    #expect(try album.album.contents().filter { $0.key != "j" } == before)
+  }
+
+  @Test func anAuditNamesMasksThatWereNotRotated() throws {
+    let album = try LabelledAlbum(tags: 1...1)
+    for tag in [2, 6, 8] {
+      try album.album.add("VOC/JPEGImages/\(tag).jpg")
+      try album.write(
+        "VOC/Annotations/\(tag).xml",
+        """
+        <annotation><filename>\(tag).jpg</filename><size><width>48</width><height>32</height></size><object>
+        <name>a</name><bndbox><xmin>34</xmin><ymin>3</ymin><xmax>45</xmax><ymax>14</ymax></bndbox></object></annotation>
+        """)
+    }
+    try FileManager.default.createDirectory(
+      atPath: album.album.folder.path("VOC/SegmentationClass"), withIntermediateDirectories: true)
+    let folder = album.album.folder
+    // One as displayed, one as stored, one of another size.
+    try folder.write(Self.mask(1), as: "VOC/SegmentationClass/6.png")
+    try folder.write(Self.mask(8), as: "VOC/SegmentationClass/8.png")
+    try folder.write(
+      SamplePNG(width: 5, height: 4, colorType: 0, depth: 8, samples: [UInt16](repeating: 1, count: 20)).bytes,
+      as: "VOC/SegmentationClass/2.png")
+    let answer = try album.run("audit", "--json", "VOC")
+    #expect(answer.status == 1, "\(answer.complaints)")
+    let defects = answer.text.split(separator: "\n").filter { $0.contains("\"mask-size\"") }
+    #expect(defects.count == 2 && !defects.contains { $0.contains("6.png") }, "\(answer.text)")
+    #expect(
+      defects.contains { $0.contains("8.png is not rotated") } && defects.contains { $0.contains("2.png is 5x4") })
+    let alone = try album.run("audit", "--images", "VOC/JPEGImages", "VOC/SegmentationClass")
+    #expect(alone.text.contains("contradiction"), "\(alone.text)")
+  }
+
+  @Test(
+    arguments: [
+      ("a", "a"), ("a_mask", "a"), ("aachen_000_gtFine_labelIds", "aachen_000_leftImg8bit"), ("_mask", "_mask"),
+      ("a-mask", "a"), ("mask", "mask"),
+    ])
+  func aMaskIsCalledByItsImage(name: String, image: String) {
+    #expect(MaskImages.decoded.imageName(name) == image)
+  }
+}
+
+extension MaskImages {
+  fileprivate func imageName(_ stem: String) -> String {
+    MaskFormat(masks: self).imageName(of: LabelFile(name: "masks/\(stem).png", bytes: []))
+  }
+}

@@ -1,0 +1,113 @@
+// What a file changed in place would lose although nobody asked for it keeps the tag, or is refused.
+
+import Testing
+import UprightFixtures
+
+@testable import Upright
+
+@Suite struct UnaskedLossesTests {
+  private static let planner = Planner(capabilities: [
+    .tiff: Capabilities(decodes: true, encodes: true, transforms: false),
+    .png: Capabilities(decodes: true, encodes: true, transforms: false),
+    .jpegXL: Capabilities(decodes: true, encodes: true, transforms: false),
+  ])
+
+  struct Source: Sendable, CustomTestStringConvertible {
+    let name: String
+    let kind: FilePart.Kind
+    let bytes: @Sendable (ExifOrientation) -> [UInt8]
+    var testDescription: String { name }
+  }
+
+  private static func tiff(_ name: String, _ kind: FilePart.Kind, _ entry: TinyEntry) -> Source {
+    Source(name: name, kind: kind) { tag in
+      var page = TinyTIFFFile.Subfile(displaying: .letterF, as: tag)
+      page.entries.append(entry)
+      return TinyTIFFFile(pages: [page]).bytes
+    }
+  }
+
+  static let sources: [Source] = [
+    tiff("layers", .layers, TinyEntry(37_724, .undefined, [1, 2, 3, 4, 5])),
+    tiff("a map location", .mapLocation, TinyEntry(33_550, .short, [1, 1, 0])),
+    tiff("private fields", .privateFields, TinyEntry(40_000, .short, [1])),
+    tiff("a clipping path", .field, TinyEntry(343, .byte, [1, 2, 3, 4, 5])),
+    Source(name: "a mask", kind: .auxiliary) { tag in
+      var page = TinyTIFFFile.Subfile(displaying: .letterF, as: tag)
+      page.inside = [TinyTIFFFile.Subfile(.letterF, entries: [TinyEntry(254, .long, [4])])]
+      return TinyTIFFFile(pages: [page]).bytes
+    },
+    Source(name: "layers of another page", kind: .layers) { tag in
+      var page = TinyTIFFFile.Subfile(displaying: .letterF, as: tag)
+      page.entries.append(TinyEntry(37_724, .undefined, [1]))
+      return TinyTIFFFile(pages: [TinyTIFFFile.Subfile(displaying: .letterF, as: tag), page]).bytes
+    },
+  ]
+
+  @Test(arguments: sources, ExifOrientation.allCases.filter { $0 != .topLeft })
+  func contentStaysInPlaceAndTheTagWithIt(_ source: Source, _ tag: ExifOrientation) throws {
+    let probe = try Probe(source.bytes(tag))
+    for original in [EdgeMode.Original.isReplaced, .isKept] {
+      let kept = try Self.planner.plan(EdgeMode.auto.rendition(of: .tiff, original: original), for: probe)
+      #expect(kept.route == .copy && kept.remaining.exif == tag)
+      let reasons = kept.rejections.map(\.reason)
+      guard case .contentLost(let notes)? = reasons.first(where: { $0.code == "content-lost" }) else {
+        Issue.record("\(reasons)")
+        continue
+      }
+      #expect(notes.compactMap(\.lostKind) == [source.kind] && notes.lostCodes == source.kind.rawValue)
+      var allowed = EdgeMode.auto.rendition(of: .tiff, original: original)
+      allowed.allowedLosses = [source.kind]
+      let made = try Self.planner.plan(allowed, for: probe)
+      #expect(made.route.name == .transcode && made.remaining.isIdentity)
+    }
+    let beside = try Self.planner.plan(EdgeMode.auto.rendition(of: .tiff), for: probe)
+    #expect(beside.route.name == .transcode && beside.remaining.isIdentity)
+    #expect(beside.carried.contains { $0.lostKind == source.kind && $0.isUnexpectedLoss })
+  }
+
+  /// A mode that does not leave the orientation to the tag has no other route.
+  @Test func withoutATagToKeepItIsAnError() throws {
+    let probe = try Probe(Self.sources[0].bytes(.rightTop))
+    let wanted = EdgeMode.recode.rendition(of: .tiff, original: .isReplaced)
+    do throws(UprightError) {
+      _ = try Self.planner.plan(wanted, for: probe)
+      Issue.record("a plan that loses layers")
+    } catch {
+      #expect("\(error)".contains("would lose Photoshop's layers") && "\(error)".contains("--allow-loss layers"))
+    }
+  }
+
+  /// What viewers make anew, and what was asked for, is no reason.
+  @Test func fieldsThatOnlyDescribeStoredPixelsAreNoReason() throws {
+    var page = TinyTIFFFile.Subfile(displaying: .letterF, as: .rightTop)
+    page.entries += [
+      TinyEntry(280, .short, [0]), TinyEntry(286, .rational, [0, 1]), TinyEntry(34_377, .byte, [1, 2, 3]),
+    ]
+    let probe = try Probe(TinyTIFFFile(pages: [page]).bytes)
+    let made = try Self.planner.plan(EdgeMode.auto.rendition(of: .tiff, original: .isReplaced), for: probe)
+    #expect(made.route.name == .transcode)
+    #expect(made.carried.contains(.fieldsDropped([286])) && !CarryNote.fieldsDropped([286]).isUnexpectedLoss)
+  }
+
+  /// Any format: a gain map of JPEG XL.
+  @Test func anotherFormatKeepsItsContentToo() throws {
+    var file = TinyJXL(as: .rightTop)
+    file.container = .box(.short)
+    file.boxesAfter = TinyBox.bytes("jhgm", [0, 0, 0, 0, 0, 0])
+    let probe = try Probe(file.bytes)
+    let request = try PlanRequest(EdgeMode.auto.rendition(of: .jpegXL, original: .isReplaced), probe)
+    guard
+      case .feasible(let route, _, _) = TranscodeRoute.decide(
+        try PlanRequest(Rendition(upright: .pixels), probe), Self.planner)
+    else { return }
+    #expect(request.unaskedLosses(of: route).compactMap(\.lostKind) == [.auxiliary])
+  }
+
+  @Test func severalLossesReadAsAList() {
+    let notes: [CarryNote] = [.contentDropped(.layers), .contentDropped(.comment), .trailerDropped(7)]
+    #expect(notes.lostContents == "Photoshop's layers, the comment and 7 bytes after the end of the image")
+    #expect(notes.lostCodes == "layers,comment,trailer")
+    #expect([CarryNote.thumbnailTooLarge, .thumbnailDropped(.shape)].allSatisfy { $0.lostKind == nil })
+  }
+}
