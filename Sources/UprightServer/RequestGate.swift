@@ -4,6 +4,7 @@
 
   import NIOCore
   import NIOHTTP1
+  import UprightFiles
 
   /// Sees each request before all others, and each answer after them.
   final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
@@ -80,7 +81,7 @@
     /// Why a request cannot be answered; nil if it can.
     static func refusal(of head: HTTPRequestHead) -> Problem? {
       let hosts = head.headers["Host"]
-      if hosts.count > 1 || hosts.isEmpty && head.version >= .http1_1 {
+      if hosts.count > 1 || hosts.isEmpty && head.version != .http1_0 {
         return Problem(
           status: 400, code: "host",
           detail: hosts.isEmpty ? "the request has no Host field" : "the request has more than one Host field")
@@ -90,7 +91,7 @@
       guard codings == ["chunked"] else {
         return Problem(status: 501, code: "transfer-encoding", detail: "the only transfer coding here is chunked")
       }
-      guard head.headers["Content-Length"].isEmpty, head.version >= .http1_1 else {
+      guard head.headers["Content-Length"].isEmpty, head.version != .http1_0 else {
         return Problem(
           status: 400, code: "transfer-encoding", detail: "the request states its length in two ways, or is of HTTP/1.0"
         )
