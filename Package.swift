@@ -144,7 +144,7 @@ let package = Package(
     // Rounding is a call to libm, which a program without Foundation does not link by itself.
     library("UprightGeometry", linking: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     library("UprightMetadata", ["UprightGeometry", "CKernels"]),
-    library("UprightJPEG", ["UprightGeometry", "UprightMetadata"]),
+    library("UprightJPEG", ["UprightGeometry", "UprightMetadata", "UprightSystem"]),
     .target(name: "CKernels", cSettings: cSettings),
     library("UprightRaster", ["UprightGeometry", "CKernels"]),
     library("UprightCamera", ["UprightGeometry"]),

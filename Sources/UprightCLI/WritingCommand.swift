@@ -21,6 +21,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
   @OptionGroup var formatting: FormatArguments
   @OptionGroup var colors: ColorOptions
   @OptionGroup var stripping: StripOption
+  @OptionGroup var losses: LossOptions
   @OptionGroup var running: RunOptions
   @OptionGroup var limits: LimitOptions
 
@@ -60,6 +61,9 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
     if writing.verify, colors.background != nil {
       throw ValidationError("--verify compares with the transparent image; it cannot check one with --background")
     }
+    if losses.allowLoss != nil, !writing.inPlace, !losses.strictParts {
+      throw ValidationError("--allow-loss needs -i or --strict-parts; with -o alone, losses are only named")
+    }
     if arguments.cache != nil, limits.sandbox == .always {
       throw ValidationError("--cache works only without --sandbox always: upright-worker has no access to indexes")
     }
@@ -95,6 +99,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
 
   var settings: ResultSettings {
     var settings = ResultSettings(formatting, colors, stripping)
+    settings.allowedLosses = losses.allowed
     settings.page = arguments.page
     return settings
   }
@@ -117,7 +122,8 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       ("--linear", colors.linear), ("--frame", arguments.request.frame != nil), ("--page", arguments.page != nil),
       ("--tone-map", colors.toneMap != nil),
       ("--background", colors.background != nil),
-      ("--strip", stripping.strip != nil), ("--explain", explain),
+      ("--strip", stripping.strip != nil), ("--explain", explain), ("--allow-loss", losses.allowLoss != nil),
+      ("--strict-parts", losses.strictParts),
       ("--summary", writing.summary), ("--max-pixels", limits.maxPixels != Limits().pixels),
       ("--max-memory", limits.maxMemory != nil), ("--max-seconds", limits.maxSeconds != nil),
       ("--sandbox", limits.sandbox != .auto),
@@ -219,7 +225,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
         rehearses: writing.dryRun)
     if let journal { try labels?.begin(in: journal) }
     Console.note(plan.notes + left.notes)
-    let task = ImageTask(
+    var task = ImageTask(
       pipeline: pipeline, rendition: rendition(plan.format), rules: arguments.request.rules,
       isDryRun: writing.dryRun,
       existing: isWatched && isIntoFolder && writing.existing == .refuse ? .renew : writing.existing,
@@ -231,6 +237,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       countsLeft: arguments.request.edgeMode == .auto && writing.inPlace, makesUpright: Arguments.Request.makesUpright,
       indexes: indexes
     )
+    task.listsParts = explain
     var turned: Set<String> = []
     let batch = ImageBatch(
       task: task, jobs: running.parallel.jobs, json: running.json, outputFilter: running.quiet ? .changes : .everything,

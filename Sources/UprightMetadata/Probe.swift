@@ -89,6 +89,9 @@ public struct Probe: Hashable, Sendable {
   /// Whether the file ends earlier than its structure requires; determined for HEIF, AVIF, TIFF and WebP.
   package var isTruncated: Bool { header.container.isTruncated }
 
+  /// The ranges of red, green and blue of a gain map; nil for other images, and if its XMP does not state them.
+  package var gainRange: [GainMapRange]? { header.jpeg?.xmpContents.gainRange }
+
   /// Whether an index names an attachment that is missing or of unknown type.
   package var hasUnknownAttachments: Bool { header.jpeg?.hasUnknownAttachments ?? false }
 

@@ -54,7 +54,7 @@ import UprightTestTools
         try folder.write(made, as: "a.tif")
         let names = try OutsideTool.exiftool.run(["-a", "-s3", "-PageName", folder.path("a.tif")])
         #expect(
-          String(decoding: names, as: UTF8.self).split(separator: "\n").map(String.init)
+          names.text.split(separator: "\n").map(String.init)
             == (1...Self.tags.count).map { "page \($0)" })
       }
     }
@@ -114,7 +114,7 @@ import UprightTestTools
     /// A page that cannot be rotated keeps the others as they are, and its number is in the reason.
     @Test func onePageThatStaysKeepsThemAll() throws {
       var pages = Self.file(Self.forms[0], [.topLeft, .rightTop, .rightTop]).pages
-      pages[2].entries.append(TinyEntry(259, .short, [6]))
+      pages[2].entries.append(TinyEntry(259, .short, [34_676]))
       let source = TinyTIFFFile(pages: pages).bytes
       let plan = try Self.house.plan(EdgeMode.auto.rendition(of: .tiff), for: Probe(source))
       #expect(plan.route == .copy && plan.rotatedPages == [2, 3] && plan.leavesOrientation)

@@ -24,7 +24,7 @@ extension TIFFCodecTests {
     let folder = try ScratchFolder()
     try folder.write(file, as: "a.tif")
     let answer = try OutsideTool.exiftool.run(["-s3", "-n", "-" + tag, folder.path("a.tif")])
-    return String(decoding: answer, as: UTF8.self).split(separator: "\n").joined()
+    return answer.text
   }
 
   @Test(arguments: TIFFCompression.Scheme.allCases.filter { !$0.isFax }, [false, true])

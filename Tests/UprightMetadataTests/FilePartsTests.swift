@@ -190,6 +190,7 @@ import UprightTestTools
 
   static let heif: [Specimen] = [TinyItem.Storage.file(pieces: 3), .itemData].map { storage in
     var file = TinyHEIF(.rightTop, exif: block, xmp: packet)
+    file.layout.locationVersion = 1
     for index in file.items.indices { file.items[index].storage = storage }
     file.items += [TinyItem(7, "av01", [1, 2, 3]), TinyItem(8, "av01", [4, 5]), TinyItem(9, "av01", [6])]
     file.properties.append(.box(TinyBox.full("auxC", Array("urn:com:apple:photo:2020:aux:hdrgainmap\0".utf8))))

@@ -43,13 +43,20 @@ import UprightGeometry
     let entries = [
       TinyEntry(271, text: "Maker"), TinyEntry(33_550, .short, [1, 1, 0]), TinyEntry(33_922, .short, [0]),
       TinyEntry(34_735, .short, [1]), TinyEntry(33_432, text: "whose"), TinyEntry(37_724, .byte, [1]),
+      TinyEntry(40_000, .byte, [1]),
     ]
     let map = "the map location (tags 33550, 33922, 34735)"
+    let edit = MetadataEdit(
+      size: PixelSize(width: 8, height: 8), map: Transform2D(scaleX: 1, scaleY: 1), thumbnail: nil, keepsProfile: true,
+      keepsCoding: false)
     for format in [ContainerFormat.tiff, .jpeg, .png] {
       let all = TinyTIFFFile(pages: [.init(Self.image, entries: entries)]).bytes
-      #expect(try leftovers(all, format) == [map, "private fields (tag 37724)"])
-      #expect(
-        try leftovers(TinyTIFFFile(pages: [.init(Self.image, entries: [entries[0], entries[4]])]).bytes, format) == [])
+      let names = try Probe(all).leftovers(in: format, after: edit).map(\.description)
+      #expect(names == ["Photoshop's layers", map, "private fields (tag 40000)"])
+      let some = TinyTIFFFile(pages: [.init(Self.image, entries: [entries[0], entries[4]])]).bytes
+      #expect(try Probe(some).leftovers(in: format, after: edit).isEmpty)
+      let resources = TinyTIFFFile(pages: [.init(Self.image, entries: [TinyEntry(34_377, .byte, [1, 2])])]).bytes
+      #expect(try leftovers(resources, format) == (format == .png ? ["IPTC and Photoshop's data"] : []))
     }
   }
 

@@ -12,9 +12,10 @@ import UprightFixtures
 
   /// One of each kind.
   private static let all: [RouteReason] = [
-    .frameRequested, .firstPageRequested, .formatChanges(.png), .sizeUnknown, .regionIsPartial, .sizeChanges(size),
+    .frameRequested, .firstPageRequested, .pageRequested, .formatChanges(.png), .sizeUnknown, .regionIsPartial,
+    .sizeChanges(size),
     .colorsConverted, .tonesReduced(.gray), .toneMapRequested(.clip), .metadataRemoved(.gps),
-    .pixelsNotUpright(.init(exif: .rightTop)),
+    .pixelsNotUpright(.init(exif: .rightTop)), .pagesNotUpright(3), .contentLost([.contentDropped(.layers)]),
     .rotationRequested, .tagChanges, .tagNotCanonical, .fieldsContradict, .pixelsRequested, .onlyTagRequested,
     .onlyTagPossible(.colorsConverted), .metadata(MetadataError(.truncated, at: 7)), .notRewritable(.raw),
     .sequenceStays(.heif), .noBlocks, .partialBlocks(edges), .noWholeBlock, .blocksNotMovable(.png),
@@ -53,6 +54,9 @@ import UprightFixtures
       RouteReason.metadata(MetadataError(.truncated, at: 7)).error == .malformed(MetadataError(.truncated, at: 7)))
     #expect(RouteReason.limit(.memory, asked: 9, allowed: 8).error == .limit(.memory, asked: 9, allowed: 8))
     #expect(RouteReason.attachment(.cancelled).error == .cancelled)
+    let page = RouteReason.furtherPage(2, .limit(.memory, asked: 9, allowed: 8))
+    #expect(page.error == .limit(.memory, asked: 9, allowed: 8) && page.code == "limit-memory")
+    #expect(RouteReason.furtherPage(2, .videoPixels).description.hasPrefix("page 2: "))
     #expect(RouteReason.blocksNotMovable(.png).error == .unsupported("PNG cannot be rotated without loss"))
   }
 
@@ -68,7 +72,7 @@ import UprightFixtures
     let notes: [CarryNote] = [
       .rewritten(.gps), .retagged(BytePatch([])), .removed(.gps), .thumbnailReoriented(.transform),
       .thumbnailRemade(Self.size), .thumbnailDropped(.shape), .thumbnailTooLarge, .imageIndexDropped,
-      .contentDropped(.comment), .smallerVersionsDropped(1), .loss(.video(.gps)),
+      .contentDropped(.comment), .smallerVersionsDropped(1), .loss(.video(.gps)), .fieldsDropped([286]),
       .exifPreviewsDropped, .extendedXMPMayHoldPosition,
       .extendedXMPMayHoldThumbnails, .trailerDropped(3), .trailerRemoved(.gps), .profileDropped, .profileDamaged,
       .profileLarge(9, pixelBytes: 8),

@@ -77,7 +77,7 @@ extension Pipeline {
     let strict = tolerating(warnings: 0)
     try strict.codec(probe.format).requiredDecoder().decode(pass, from: source, limits: strict.limits) {
       _, _ throws(UprightError) in
-      if Task.isCancelled { throw .cancelled }
+      if Cancellation.isRequested { throw .cancelled }
     }
   }
 }

@@ -63,7 +63,8 @@ extension RouteReason: CustomStringConvertible {
     case .unknownAttachments:
       "the file lists data after the image that cannot be read and would not rotate with it"
     case .gainMapOriented(let size): "the gain map, \(size), is oriented differently from the image"
-    case .gainMapPadded: "an image with a gain map cannot be padded"
+    case .gainMapPadded:
+      "the gain map does not state its range, so it cannot be padded; leave it out, for example with --format png"
     case .gainMapEmpty: "the region contains no sample of the gain map"
     case .gainMapMisaligned: "the gain map's samples do not align with the region"
     case .attachment(let error): error.routeSentence

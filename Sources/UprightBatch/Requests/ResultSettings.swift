@@ -18,6 +18,8 @@ package struct ResultSettings: Hashable, Sendable {
   package var page: PageChoice?
   /// The metadata to remove; nil for what the request removes.
   package var strip: Strip?
+  /// Which parts may be lost; nil for all, or in place, none.
+  package var allowedLosses: AllowedLosses?
 
   /// No settings.
   package init() {}
@@ -56,6 +58,7 @@ package struct ResultSettings: Hashable, Sendable {
     wanted.toneMap = toneMap
     if let background { wanted.background = background }
     if let strip { wanted.strip = strip }
+    if let allowedLosses { wanted.allowedLosses = allowedLosses }
     return wanted
   }
 
@@ -68,5 +71,6 @@ package struct ResultSettings: Hashable, Sendable {
     identity.state("tone-map", toneMap?.rawValue)
     identity.state("background", background?.css)
     identity.state("strip", strip.flatMap { $0 == .none ? nil : $0.rawValue })
+    identity.state("losses", allowedLosses?.words)
   }
 }

@@ -6,7 +6,7 @@ internal import UprightGeometry
 extension HEIFHeader {
   /// Changes the bytes of the image's own `irot` and `imir` if that suffices. Otherwise its property list changes,
   /// and missing properties are appended in MIAF's order. Exif and XMP follow if they agreed before or if `change`
-  /// normalizes them, so that readers which ignore properties agree with the others.
+  /// normalizes them, so that readers which ignore properties agree with the others. So does a motion photo's video.
   ///
   /// - Throws: `.fieldNotWritable` if the tables are damaged, are shared in a way that cannot be split, or could only
   ///   grow by moving data that others point to.
@@ -17,7 +17,7 @@ extension HEIFHeader {
       let former = transforms?.orientation ?? .identity
       edits += try frames?.edits(reorienting: former.inverse.then(Orientation(exif: change.value))) ?? []
     }
-    edits += try followingEdits(change, from: resolved)
+    edits += try followingEdits(change, from: resolved) + (video?.videoEdits(change) ?? [])
     return BytePatch(edits.filter { $0.old != $0.new })
   }
 
