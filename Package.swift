@@ -248,8 +248,9 @@ let package = Package(
         "Upright", "UprightBatch", "UprightCodecs", "UprightFiles", "UprightIIIF", "UprightSandbox", "UprightSystem",
         served("Hummingbird", from: "hummingbird"), served("HummingbirdCore", from: "hummingbird"),
         served("HTTPTypes", from: "swift-http-types"), served("GRDB", from: "GRDB.swift"),
-        served("NIOCore", from: "swift-nio"), served("NIOPosix", from: "swift-nio"),
-        served("Logging", from: "swift-log"), served("ServiceLifecycle", from: "swift-service-lifecycle"),
+        served("NIOCore", from: "swift-nio"), served("NIOHTTP1", from: "swift-nio"),
+        served("NIOPosix", from: "swift-nio"), served("Logging", from: "swift-log"),
+        served("ServiceLifecycle", from: "swift-service-lifecycle"),
         served("UnixSignals", from: "swift-service-lifecycle"), served("Crypto", from: "swift-crypto"),
       ],
       // PageAssets.swift holds them.

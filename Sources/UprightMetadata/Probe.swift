@@ -100,7 +100,10 @@ public struct Probe: Hashable, Sendable {
   /// - Throws: `MetadataError` with the violated rule and its byte offset.
   public init(_ source: some ByteSource, rules: OrientationRules = OrientationRules()) throws(MetadataError) {
     let head = try source.read(0..<4096)
-    guard let format = ContainerFormat(signature: head) else { throw MetadataError(.unrecognizedFormat, at: 0) }
+    guard let format = ContainerFormat(signature: head) else {
+      let known = KnownFormat(signature: head)
+      throw MetadataError(known == nil ? .unrecognizedFormat : .unsupportedFormat, at: 0, known: known)
+    }
     self.init(try AnyHeader(format, source), of: format, head: head, byteCount: source.byteCount, rules)
   }
 
