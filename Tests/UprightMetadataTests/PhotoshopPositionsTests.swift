@@ -8,21 +8,22 @@ import UprightGeometry
 
 @Suite struct PhotoshopPositionsTests {
   private static func resource(_ number: Int, _ data: [UInt8]) -> [UInt8] {
-    Array("8BIM".utf8) + BigEndian.bytes(number, size: 2) + [0, 0] + BigEndian.bytes(data.count) + data
-      + (data.count % 2 == 1 ? [0] : [])
+    let head: [UInt8] = Array("8BIM".utf8) + BigEndian.bytes(number, size: 2) + [0, 0]
+    let padding = [UInt8](repeating: 0, count: data.count % 2)
+    return head + BigEndian.bytes(data.count, size: 4) + data + padding
   }
 
   /// A knot with three equal points at these fractions of height and width.
   private static func knot(_ down: Double, _ across: Double) -> [UInt8] {
-    let point = [down, across].flatMap { BigEndian.bytes(Int($0 * Double(1 << 24))) }
+    let point: [UInt8] = [down, across].flatMap { BigEndian.bytes(Int($0 * Double(1 << 24)), size: 4) }
     return [0, 1] + point + point + point
   }
 
-  private static let length = [0, 0, 0, 1] + [UInt8](repeating: 0, count: 22)
+  private static let length: [UInt8] = [0, 0, 0, 1] + [UInt8](repeating: 0, count: 22)
   private static let resolution: [UInt8] = [0, 72, 0, 0, 0, 1, 0, 1, 1, 44, 0, 0, 0, 2, 0, 2]
   private static func guides(_ place: Int, _ isLevel: UInt8, grid: [Int]) -> [UInt8] {
-    BigEndian.bytes(1) + grid.flatMap { BigEndian.bytes($0) } + BigEndian.bytes(1) + BigEndian.bytes(place * 32)
-      + [isLevel]
+    let numbers: [Int] = [1] + grid + [1, place * 32]
+    return numbers.flatMap { BigEndian.bytes($0, size: 4) } + [isLevel]
   }
 
   private static let size = PixelSize<Stored>(width: 24, height: 16)
