@@ -41,7 +41,7 @@ public enum EdgeMode: String, Hashable, Sendable, CaseIterable {
       case .fail: (.pixels, .none)
       }
     var rendition = Rendition(rotation: rotation, upright: upright, loss: loss)
-    if original != .stays { rendition.allowedLosses = [] }
+    if original != .stays { rendition.allowedLosses = AllowedLosses.none }
     return rendition
   }
 

@@ -3,6 +3,17 @@
 
 /// A request for an image in displayed terms; the planner decides how to make it.
 public struct Rendition: Hashable, Sendable {
+  /// A region as a person stated it, for messages.
+  package struct StatedRegion: Hashable, Sendable {
+    /// Its numbers, and what they are in.
+    package let text: String
+    /// The part inside the image, if it was clipped before it became the rendition's region; otherwise nil.
+    package let clipped: PixelRect<Displayed>?
+
+    /// Memberwise initializer.
+    package init(text: String, clipped: PixelRect<Displayed>? = nil) { (self.text, self.clipped) = (text, clipped) }
+  }
+
   /// The part of the displayed image.
   public enum Region: Hashable, Sendable {
     /// All of it.
@@ -166,6 +177,8 @@ public struct Rendition: Hashable, Sendable {
 
   /// The part of the image.
   public var region: Region
+  /// How a person stated the region, if not in its pixels.
+  package var stated: StatedRegion?
   /// The size of the result.
   public var size: Size
   /// The rotation or mirroring, as displayed.
@@ -202,9 +215,6 @@ public struct Rendition: Hashable, Sendable {
   /// The page of a TIFF that becomes the result, by its number from 1; nil for the whole file. Files of other formats have
   /// one page.
   public var page: Int?
-  /// The content that a result which replaces its source may lose, although nobody asked to remove it; a route that
-  /// would lose other content is not taken. nil if the source stays, so that anything may be missing in the result.
-  public var allowedLosses: Set<FilePart.Kind>?
   /// Whether a copied image is decoded once anyway, so that damage is an error as it is when pixels change.
   public var checksPixels = false
   /// Whether only the fields that state the orientation may change; anything more is an error.
@@ -224,6 +234,10 @@ public struct Rendition: Hashable, Sendable {
   public var tones = Tones.full
   /// What shows through transparent pixels if the format has no alpha; nil makes that an error.
   public var background: Color?
+
+  /// Which parts of the source the result may lose without being asked to; nil for all of them, or, if the result takes
+  /// its source's place, none.
+  public var allowedLosses: AllowedLosses?
 
   /// How high dynamic range is reduced; nil for `.bt2390` if the result cannot store it. With nil, re-encoding a whole
   /// image in its own format is an error, because the result may replace the source.

@@ -48,6 +48,11 @@ package struct ImageReport: Sendable {
   package var replacesOriginal = false
   /// Which of several results of the image it is, from 1; nil if it has one.
   package var part: Int?
+  /// What became of every part of the source, measured in the result; nil if all of it is there but the tag, or if
+  /// nothing was written.
+  package var account: Account?
+  /// Whether the account is a part of the output.
+  package var listsParts = false
   /// Other notes in the line: a clipped region, a tag that looks stale.
   package var notes: [ImageNote] = []
   /// Why a planned request could not be carried out here; nil if nothing is known to be missing.
@@ -102,7 +107,8 @@ package struct ImageReport: Sendable {
     let other = output.flatMap { $0 == path ? nil : " -> " + TerminalText.plain($0) } ?? ""
     let name = TerminalText.plain(path) + other
     if explained {
-      return ([name] + (plan.explanation + notes.map(\.message)).map { "  " + $0 }).joined(separator: "\n")
+      let parts = account.map { ["parts:"] + $0.lines.map { "  " + $0 } } ?? []
+      return ([name] + (plan.explanation + notes.map(\.message) + parts).map { "  " + $0 }).joined(separator: "\n")
     }
     let tag = (plan.keepsTag ? "keeps tag " : "tag ") + "\(plan.remaining.exif.rawValue)"
     let operation = isUnchanged(path) ? "unchanged" : plan.route.name.rawValue
@@ -127,7 +133,9 @@ package struct ImageReport: Sendable {
     let droppedMetadata = left.isEmpty ? [] : [JSONLine.Member("leftBehind", .list(left))]
     let remarks = notes.isEmpty ? [] : [JSONLine.Member("notes", .list(notes.map(\.json)))]
     let part = part.map { [JSONLine.Member("part", .number($0))] } ?? []
-    return .about(path, output + part + plan.json + damage + shortfallJSON + droppedMetadata + remarks)
+    let parts = listsParts ? account.map { [JSONLine.Member("account", $0.json)] } ?? [] : []
+    return .about(
+      path, output + part + plan.json + lossJSON + parts + damage + shortfallJSON + droppedMetadata + remarks)
   }
 
   /// Problems, one sentence each.
@@ -139,7 +147,7 @@ package struct ImageReport: Sendable {
         ? nil : "image data is damaged" + (isWithheld ? "" : "; \(Self.outcome(plan.route.name))")
     let gaps = isIncomplete ? ["image data is damaged; the result shows what could be decoded"] : []
     let withheld = isWithheld ? "nothing was written to standard output, because the image is not upright" : nil
-    return [damage, shortfallSentence, unavailableReason, withheld].compactMap { $0 } + gaps
+    return [damage, shortfallSentence, unavailableReason, withheld, lossSentence].compactMap { $0 } + gaps
       + lostAttributes.map(Self.sentence)
       + (plan.stripsAll ? [] : plan.losses.map(\.description)) + plan.lossSentences(ofSmaller: replacesOriginal)
   }

@@ -33,6 +33,9 @@ package struct ImageTask: Sendable {
   package var countsLeft = false
   /// Whether every image must become upright: one that cannot, because of damage or a limit, falls short.
   package var makesUpright = false
+  /// Whether something is made of a damaged image: its readable part, or a copy with its tag. Otherwise, damage is an
+  /// error wherever it is found.
+  package var allowsDamage = true
   /// What to do instead if the blocks at an edge cannot be moved by this rotation and may not be lost; nil if the error
   /// is sufficient.
   package var edgeAdvice: (@Sendable (Orientation<Displayed, Displayed>) -> String)?
@@ -45,6 +48,8 @@ package struct ImageTask: Sendable {
   package var approval: (@Sendable (FileBytes, ImageReport) throws(UprightError) -> Void)?
   /// The only file that a result replaces, and only as it was; nil for any.
   package var replaced: FileIdentity?
+  /// Whether reports list every part of the source, for people who ask why.
+  package var listsParts = false
   /// Whether a change of a few bytes is made in the file; otherwise a new file takes its place.
   package var patchesInPlace = true
 
@@ -114,7 +119,8 @@ package struct ImageTask: Sendable {
     do throws(MetadataError) { head = try source.read(0..<4096) } catch {
       throw UprightError(error).naming(source.path)
     }
-    var copy = FileReport.Copy(output: location.path, format: ContainerFormat(signature: head), writtenBytes: 0)
+    let format = FolderWalk.Format(signature: head, fileExtension: FileName.fileExtension(of: source.path)) ?? .unknown
+    var copy = FileReport.Copy(output: location.path, format: format, writtenBytes: 0)
     if isDryRun { return copy }
     if makesFolders { try location.makeFolder(like: source.location) }
     try Self.check(location, isNot: source)
@@ -159,9 +165,14 @@ package struct ImageTask: Sendable {
       }
       var wanted = rendition(probe, file)
       if verifies, wanted.strip != .none { wanted.checksPixels = true }
+      if destination == .inPlace, wanted.allowedLosses == nil { wanted.allowedLosses = AllowedLosses.none }
       if wanted.region != .full { isRepeatable = false }
       let task = try indexed(for: wanted, of: probe, in: bytes)
-      let plan = try task.plan(wanted, for: probe, at: destination)
+      var plan = try task.plan(wanted, for: probe, at: destination)
+      if !allowsDamage, !isDryRun {
+        try checkWhole(probe)
+        plan = plan.failingForDamage
+      }
       if let patch = plan.route.patch { try check(PatchedSource(head, patch), against: plan) }
       var report = try reservingMemory(plan, by: meter) { () throws(UprightError) in
         if plan.skipped != nil, let asked = wanted.format, asked != plan.format {
@@ -177,16 +188,26 @@ package struct ImageTask: Sendable {
       } else if plan.route != .copy {
         report.assumedUprightReason = probe.hiddenOrientation
       }
-      if makesUpright, destination == .standardOutput, !isDryRun, report.shortfall != nil {
+      if makesUpright, destination == .standardOutput, !isDryRun, report.isBrokenOff {
         (report.bytes, report.isWithheld) = (nil, true)
       }
       report.notes = ImageNote.notes(on: wanted, of: probe, by: plan)
+      if listsParts, report.account == nil { report.account = try Self.planned(report.plan, of: probe, in: bytes) }
+      report.listsParts = listsParts
       report.part = file.part
       if isDryRun { report.unavailableReason = ImageCodecs.unavailableReason(for: plan, of: probe.format) }
       return report
     } catch {
       throw Self.cause(of: error, with: head)
     }
+  }
+
+  /// Checks that the headers show no damage that matters.
+  ///
+  /// - Throws: `.malformed`.
+  private func checkWhole(_ probe: Probe) throws(UprightError) {
+    guard probe.isTruncated || makesUpright && probe.hiddenOrientation != nil else { return }
+    throw .malformed(MetadataError(.truncated, at: probe.byteCount))
   }
 
   /// Carries out a plan on an open image, whose probe it was made from; the result is in the report.
@@ -323,6 +344,7 @@ package struct ImageTask: Sendable {
     var pending: PendingFlush?
     var announced: Journal.Patching?
     var written = 0
+    var account: Account?
     if backsUp, plan.route != .copy { lostAttributes += try backUp(bytes) }
     switch plan.route {
     case .copy:
@@ -341,6 +363,7 @@ package struct ImageTask: Sendable {
         keepingTime: keepsTime, journal: journal
       ) { (written) throws(UprightError) in
         try check(written, of: source, against: done, turned: turn)
+        account = try measure(written, of: source, by: done)
         try approval?(
           written, ImageReport(plan: done, output: bytes.path, abandoned: Self.abandoned(plan, for: done)))
       } contents: { (sink: inout FileSink) throws(UprightError) in
@@ -352,7 +375,7 @@ package struct ImageTask: Sendable {
       plan: done, output: bytes.path, abandoned: Self.abandoned(plan, for: done),
       isEmbeddedDamaged: Self.isEmbeddedDamaged(plan, done), lostAttributes: lostAttributes,
       writtenBytes: written, pending: pending, patching: announced)
-    report.replacesOriginal = true
+    (report.replacesOriginal, report.account) = (true, account)
     return report
   }
 
@@ -386,6 +409,7 @@ package struct ImageTask: Sendable {
     let planned = PatchedSource(original, patch)
     var isSame = planned.byteCount == written.byteCount
     for start in stride(from: 0, to: planned.byteCount, by: 1 << 20) where isSame {
+      if Cancellation.isRequested { throw .cancelled }
       do throws(MetadataError) {
         isSame = try planned.read(start..<start + 1 << 20) == written.read(start..<start + 1 << 20)
       } catch { throw UprightError(error) }
@@ -402,7 +426,8 @@ package struct ImageTask: Sendable {
     let relation: ImageRelation?
     do throws(ComparisonFailure) {
       relation = try pipeline.relation(
-        of: original, to: written, rules: rules, colors: plan.route.colors, toneMap: plan.toneMapping?.method)
+        of: original, to: written, rules: rules, colors: plan.route.colors, toneMap: plan.toneMapping?.method,
+        expecting: turn)
     } catch {
       throw error.error
     }
@@ -435,9 +460,12 @@ package struct ImageTask: Sendable {
     if isDryRun { return ImageReport(plan: plan, output: path) }
     if makesFolders { try location.makeFolder(like: source.file.location) }
     try Self.check(location, isNot: source.file)
-    return try made(plan, at: path) { (pipeline) throws(UprightError) in
-      try write(plan, turned: turn, to: location, from: source, by: pipeline)
+    var account: Account?
+    var report = try made(plan, at: path) { (pipeline) throws(UprightError) in
+      try write(plan, turned: turn, to: location, from: source, by: pipeline, noting: &account)
     }
+    report.account = account
+    return report
   }
 
   /// Makes the result in memory, because bytes on standard output could not be taken back if they turned out wrong.
@@ -446,16 +474,18 @@ package struct ImageTask: Sendable {
   ) throws(UprightError) -> ImageReport {
     let bytes = source.file
     var result: [UInt8] = []
+    var account: Account?
     var report = try made(plan, at: nil) { (pipeline) throws(UprightError) in
       var sink = MemorySink(besides: plan.peakBytes, within: pipeline.limits.memoryBytes)
       if let patch = plan.route.patch { try sink.reserve(bytes.byteCount + patch.growth) }
       let done = try Self.run(plan, on: source, by: pipeline, into: &sink)
       result = sink.bytes
       try check(result, headed: result, of: bytes, against: done, turned: turn)
+      account = try measure(result, of: source, by: done)
       try source.head.checkUnchanged()
       return (done, result.count, [])
     }
-    report.bytes = result
+    (report.bytes, report.account) = (result, account)
     return report
   }
 
@@ -471,7 +501,7 @@ package struct ImageTask: Sendable {
       let (done, written, lostAttributes) = try make(strict)
       return Self.report(on: done, plan, at: path, by: strict, written: written, without: lostAttributes)
     } catch {
-      guard case .malformed = error else { throw error }
+      guard allowsDamage, case .malformed = error else { throw error }
     }
     let (done, written, lostAttributes) = try make(pipeline)
     return Self.report(on: done, plan, at: path, by: pipeline, written: written, without: lostAttributes)
@@ -500,7 +530,7 @@ package struct ImageTask: Sendable {
 
   private func write(
     _ plan: Plan, turned turn: Orientation<Displayed, Displayed>, to location: FileLocation, from source: ProbedFile,
-    by pipeline: Pipeline
+    by pipeline: Pipeline, noting account: inout Account?
   ) throws(UprightError) -> Made {
     var (done, written) = (plan, 0)
     let lostAttributes = try SafeReplace.create(
@@ -508,6 +538,7 @@ package struct ImageTask: Sendable {
       keepingTime: keepsTime || (keepsTimeOfCopies && done.route == .copy), journal: journal
     ) { (written) throws(UprightError) in
       try check(written, of: source, against: done, turned: turn)
+      account = try measure(written, of: source, by: done)
       try approval?(written, Self.report(on: done, plan, at: location.path, by: pipeline))
     } contents: { (sink: inout FileSink) throws(UprightError) in
       done = try Self.run(plan, on: source, by: pipeline, into: &sink)
@@ -527,7 +558,7 @@ package struct ImageTask: Sendable {
   }
 
   /// A file with what its headers state.
-  private struct ProbedFile {
+  struct ProbedFile {
     let head: FileHead
     let probe: Probe
 
@@ -540,6 +571,13 @@ package struct ImageTask: Sendable {
 
   private static func isEmbeddedDamaged(_ plan: Plan, _ done: Plan) -> Bool {
     done.route != plan.route && plan.route.decodesEmbedded
+  }
+}
+
+extension Plan {
+  /// The same plan without a fallback for a damaged image; one for a damaged preview stays.
+  fileprivate var failingForDamage: Plan {
+    falling(backOn: route.decodesEmbedded ? fallback.map(\.failingForDamage) : nil)
   }
 }
 

@@ -21,6 +21,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
   @OptionGroup var formatting: FormatArguments
   @OptionGroup var colors: ColorOptions
   @OptionGroup var stripping: StripOption
+  @OptionGroup var losses: LossOptions
   @OptionGroup var running: RunOptions
   @OptionGroup var limits: LimitOptions
 
@@ -57,6 +58,12 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       throw ValidationError("--verify compares whole images; it cannot check a crop or a thumbnail")
     }
     try colors.check(changesPixels: arguments.request.changesPixels)
+    if writing.verify, colors.background != nil {
+      throw ValidationError("--verify compares with the transparent image; it cannot check one with --background")
+    }
+    if losses.allowLoss != nil, !writing.inPlace, !losses.strictParts {
+      throw ValidationError("--allow-loss needs -i or --strict-parts; with -o alone, losses are only named")
+    }
     if arguments.cache != nil, limits.sandbox == .always {
       throw ValidationError("--cache works only without --sandbox always: upright-worker has no access to indexes")
     }
@@ -92,6 +99,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
 
   var settings: ResultSettings {
     var settings = ResultSettings(formatting, colors, stripping)
+    settings.allowedLosses = losses.allowed
     settings.page = arguments.page
     return settings
   }
@@ -113,7 +121,9 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       ("--format", formatting.format != nil), ("--to-srgb", colors.toSRGB),
       ("--linear", colors.linear), ("--frame", arguments.request.frame != nil), ("--page", arguments.page != nil),
       ("--tone-map", colors.toneMap != nil),
-      ("--strip", stripping.strip != nil), ("--explain", explain),
+      ("--background", colors.background != nil),
+      ("--strip", stripping.strip != nil), ("--explain", explain), ("--allow-loss", losses.allowLoss != nil),
+      ("--strict-parts", losses.strictParts),
       ("--summary", writing.summary), ("--max-pixels", limits.maxPixels != Limits().pixels),
       ("--max-memory", limits.maxMemory != nil), ("--max-seconds", limits.maxSeconds != nil),
       ("--sandbox", limits.sandbox != .auto),
@@ -153,8 +163,10 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
     }
     if !writing.dryRun, !writing.toStandardOutput { try Console.checkOutput() }
     var inputs = try inputs.expanded(
-      formats, copying: copied, to: writing.output, families: companions.families != nil)
+      formats, copying: copied, to: writing.output, families: companions.families != nil,
+      requiringResults: settings.stripsAnything)
     if companions.families != nil { inputs.addFamilies() }
+    try inputs.printFolders(json: running.json)
     try run(on: inputs).end()
   }
 
@@ -213,7 +225,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
         rehearses: writing.dryRun)
     if let journal { try labels?.begin(in: journal) }
     Console.note(plan.notes + left.notes)
-    let task = ImageTask(
+    var task = ImageTask(
       pipeline: pipeline, rendition: rendition(plan.format), rules: arguments.request.rules,
       isDryRun: writing.dryRun,
       existing: isWatched && isIntoFolder && writing.existing == .refuse ? .renew : writing.existing,
@@ -225,6 +237,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       countsLeft: arguments.request.edgeMode == .auto && writing.inPlace, makesUpright: Arguments.Request.makesUpright,
       indexes: indexes
     )
+    task.listsParts = explain
     var turned: Set<String> = []
     let batch = ImageBatch(
       task: task, jobs: running.parallel.jobs, json: running.json, outputFilter: running.quiet ? .changes : .everything,

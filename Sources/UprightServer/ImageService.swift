@@ -330,14 +330,16 @@ final class ImageService: Sendable {
 
   /// The plan as JSON.
   private func explanation(_ rendition: Rendition, _ source: Source) throws(Problem) -> ServerResponse {
-    let plan: Plan
+    let (plan, account): (Plan, Account)
     do throws(UprightError) {
       plan = try source.image.plan(rendition, by: pipeline)
+      account = try ImageTask.planned(plan, of: source.image.probe, in: source.image.file)
     } catch {
       throw Problem(error)
     }
+    let parts = [JSONLine.Member("lossCount", .number(account.losses.count)), .init("account", account.json)]
     var answer = ServerResponse.text(
-      JSONLine.object([.schema, .init("format", .text(plan.format.rawValue))] + plan.json).line + "\n",
+      JSONLine.object([.schema, .init("format", .text(plan.format.rawValue))] + plan.json + parts).line + "\n",
       type: "application/json")
     answer.fields.append(("Cache-Control", "no-cache"))
     answer.kind = "explain"

@@ -70,8 +70,8 @@ import UprightTestTools
       vary(\.tones, Rendition.Tones.allCases)
       vary(\.background, [nil, .white, Rendition.Color(css: "rebeccapurple")])
       vary(\.toneMap, [nil] + Rendition.ToneMap.allCases)
+      vary(\.allowedLosses, [nil, .all, AllowedLosses.none, .only([.depthMap]), .only([.comment, .layers])])
       vary(\.page, [nil, 1, 7])
-      vary(\.allowedLosses, [nil, [], [.layers], [.layers, .gainMap]])
       for path in [
         \Rendition.normalizes, \.mayChangeFormat, \.allowsEmbedded, \.checksPixels, \.changesOnlyTag, \.fitsCodes,
       ] {

@@ -52,16 +52,7 @@ extension Rendition: Codable {
     background = try values.valueIfGiven(.background, Color.self)
     toneMap = try values.valueIfGiven(.toneMap, ToneMap.self)
     page = try values.valueIfGiven(.page, Int.self)
-    allowedLosses = try values.valueIfGiven(.allowedLosses, [String].self).map { codes in
-      Set(
-        try codes.map { code in
-          guard let kind = FilePart.Kind(rawValue: code) else {
-            throw DecodingError.dataCorrupted(
-              .init(codingPath: decoder.codingPath, debugDescription: "\(code) is no kind of content"))
-          }
-          return kind
-        })
-    }
+    allowedLosses = try values.valueIfGiven(.allowedLosses, AllowedLosses.self)
   }
 
   /// Encodes the fields that differ from `Rendition()`.
@@ -100,6 +91,6 @@ extension Rendition: Codable {
     try values.encodeIfPresent(background, forKey: .background)
     try values.encodeIfPresent(toneMap, forKey: .toneMap)
     try values.encodeIfPresent(page, forKey: .page)
-    try values.encodeIfPresent(allowedLosses?.map(\.rawValue).sorted(), forKey: .allowedLosses)
+    try values.encodeIfPresent(allowedLosses, forKey: .allowedLosses)
   }
 }

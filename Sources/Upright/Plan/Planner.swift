@@ -107,6 +107,7 @@ public struct Planner: Sendable {
           route: route, format: request.format, outputSize: request.outputSize(of: route), remaining: remaining,
           rejections: rejections, fallback: other, peakBytes: max(peakBytes, other?.peakBytes ?? 0),
           fingerprint: probe.fingerprint, rules: probe.rules)
+        plan.allowedLosses = rendition.allowedLosses
         if route.keepsPages { plan.pages = request.probe.furtherPages.map { $0.count + 1 } }
         if rendition.upright != .tagged, route.keepsPixels { plan.rotatedPages = request.rotatedPages }
         return plan
@@ -135,14 +136,14 @@ public struct Planner: Sendable {
   private func instead(_ request: PlanRequest, after index: Int) -> Plan? {
     let rest = request.mayKeepTag ? Self.keepingTag : Array(Self.routes[(index + 1)...])
     for plannerRoute in rest where plannerRoute.concerns(request) {
-      guard case .feasible(let route, let remaining, let peakBytes) = bounded(plannerRoute.decide(request, self)) else {
-        continue
-      }
+      let decision = request.keepingContent(bounded(plannerRoute.decide(request, self)))
+      guard case .feasible(let route, let remaining, let peakBytes) = decision else { continue }
       let reason = Plan.Rejection(route: Self.routes[index].name, reason: .codedDataDamaged)
       var plan = Plan(
         route: route, format: request.format, outputSize: request.outputSize, remaining: remaining,
         rejections: [reason], peakBytes: peakBytes, fingerprint: request.probe.fingerprint,
         rules: request.probe.rules)
+      plan.allowedLosses = request.rendition.allowedLosses
       if request.rendition.upright != .tagged, route.keepsPixels { plan.rotatedPages = request.rotatedPages }
       return plan
     }

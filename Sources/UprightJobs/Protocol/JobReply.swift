@@ -38,6 +38,10 @@ package struct JobResult: Sendable {
   package var output: String?
   /// The result, if the reply is its destination.
   package var body: [UInt8]?
+  /// The parts of the source that the result lacks although nobody asked for that.
+  package var lost: [FilePart] = []
+  /// What became of every part of the source; nil if all of it is in the result but the tag.
+  package var account: Account?
   /// Problems that did not prevent a result, one sentence each.
   package var warnings: [String] = []
   /// The exit code for an image that is not upright although it was to become so; nil if it is.
@@ -55,6 +59,9 @@ package struct JobResult: Sendable {
       output.map { .init("out", .text($0)) },
       .init("bytes", .number(writtenBytes)),
       shortfall.map { _ in .init("upright", .flag(false)) },
+      plan.map { _ in .init("loss_count", .number(lost.count)) },
+      lost.isEmpty ? nil : .init("lost", .list(Set(lost.map(\.kind.rawValue)).sorted().map(JSONLine.text))),
+      account.map { .init("account", $0.json) },
       warnings.isEmpty ? nil : .init("warnings", .list(warnings.map(JSONLine.text))),
       status == .planned ? .init("cost", cost) : nil,
       status == .planned ? plan.map { .init("plan", .object($0.json)) } : nil,

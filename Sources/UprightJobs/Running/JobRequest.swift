@@ -76,6 +76,7 @@ struct JobRequest: Sendable {
     result.writtenBytes = report.writtenBytes
     result.warnings = report.complaints
     result.shortfall = report.shortfall
+    (result.lost, result.account) = (report.lostParts, report.account)
     return result
   }
 

@@ -113,7 +113,7 @@ extension LabelsConvertCommandTests {
   }
 
   // Rows with numbers rotate with the others, so that the file is in one space as far as possible, and the inverse is
-  // the same.
+  // the same; unless the size of their image is stated.
   @Test(arguments: broken.indices)
   func turnedInTheirFileTheyAreNamedOnceAndComeBack(index: Int) throws {
     let row = Self.broken[index]
@@ -126,7 +126,9 @@ extension LabelsConvertCommandTests {
       in: album.album.folder)
     #expect(there.status == 2)
     #expect(try places(there.complaints).isSuperset(of: said), "\(there.complaints)")
-    #expect(try album.text("there/\(row.name)") != row.text)
+    // Where the size of the image is stated, it and all rows only rotate together.
+    let statesSize = row.text.contains("height=\"48\"")
+    #expect(try (album.text("there/\(row.name)") == row.text) == statesSize)
     let back = try UprightTool.run(
       ["labels"] + words + ["--from-space", "displayed", "--to-space", "stored", "-o", "back/", "there"],
       in: album.album.folder)

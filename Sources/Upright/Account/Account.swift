@@ -1,0 +1,209 @@
+// What became of every part of a source: planned from its headers, then measured in the result (docs/account.md).
+
+public import UprightMetadata
+
+/// What becomes of each part of a source in a result.
+///
+/// An account that is planned says what headers tell in advance. One that is measured has found each part in the result,
+/// or not: a part that is not there is removed on request, or lost, whatever the plan said.
+public struct Account: Hashable, Sendable {
+  /// What becomes of a part.
+  public enum Fate: Hashable, Sendable {
+    /// It is in the result, byte for byte.
+    case kept
+    /// It is rotated, cropped or scaled along with the image.
+    case moved
+    /// It is in the result with other bytes.
+    case rewritten
+    /// It is not in the result, as requested.
+    case removed
+    /// It is not in the result, and nobody asked for that; why, if that was known in advance.
+    case lost(CarryNote?)
+
+    /// A stable code.
+    public var code: String {
+      switch self {
+      case .kept: "kept"
+      case .moved: "moved"
+      case .rewritten: "rewritten"
+      case .removed: "removed"
+      case .lost: "lost"
+      }
+    }
+
+    /// In a few words.
+    public var words: String {
+      switch self {
+      case .kept: "kept as it is"
+      case .moved: "moved along with the image"
+      case .rewritten: "written anew"
+      case .removed: "removed as requested"
+      case .lost(let note): note.map { "lost: \($0)" } ?? "lost"
+      }
+    }
+
+    /// Whether it is lost.
+    public var isLoss: Bool { if case .lost = self { true } else { false } }
+  }
+
+  /// A part and what becomes of it.
+  public struct Entry: Hashable, Sendable {
+    /// The part.
+    public let part: FilePart
+    /// What becomes of it.
+    public let fate: Fate
+
+    /// A part and what becomes of it.
+    public init(_ part: FilePart, _ fate: Fate) {
+      self.part = part
+      self.fate = fate
+    }
+  }
+
+  /// Every part of the source, in the order of the file, then what is lost without being a part of its own.
+  public let entries: [Entry]
+  /// Whether each part was looked for in the result; otherwise this is what headers tell in advance.
+  public let isMeasured: Bool
+
+  /// An account with these entries.
+  public init(_ entries: [Entry], isMeasured: Bool) {
+    self.entries = entries
+    self.isMeasured = isMeasured
+  }
+
+  /// What is lost; not what is inside something that is lost.
+  public var losses: [Entry] {
+    entries.filter { entry in
+      guard entry.fate.isLoss else { return false }
+      guard let owner = entry.part.owner, entries.indices.contains(owner) else { return true }
+      return !entries[owner].fate.isLoss
+    }
+  }
+
+  /// The kinds of what is lost, each once, in the order of the kinds.
+  public var lostKinds: [FilePart.Kind] {
+    let lost = Set(losses.map(\.part.kind))
+    return FilePart.Kind.allCases.filter(lost.contains)
+  }
+
+  /// `2 parts lost: comment and depth map`; nil if nothing is.
+  public var sentence: String? { Self.sentence(losses.map(\.part)) }
+
+  /// The same for these parts.
+  public static func sentence(_ lost: [FilePart]) -> String? {
+    guard !lost.isEmpty else { return nil }
+    var names: [String] = []
+    for part in lost where !names.contains(part.title) { names.append(part.title) }
+    let more = names.count - namedParts
+    if more > 0 { names = names.prefix(namedParts) + ["\(more) more"] }
+    return "\(lost.count) part\(lost.count == 1 ? "" : "s") lost: \(FilePart.Kind.list(names))"
+  }
+
+  /// How many parts a sentence names.
+  private static let namedParts = 6
+}
+
+extension Account {
+  /// What a plan will do with the parts of its source, as far as headers tell.
+  public init(of parts: [FilePart], planned plan: Plan) {
+    let notes = plan.carried.filter { !$0.missingKinds.isEmpty }
+    var open = notes
+    let entries = parts.map { part in
+      let fate = plan.fate(of: part, notes)
+      open.removeAll { $0.missingKinds.contains(part.kind) }
+      return Entry(part, fate)
+    }
+    let others = open.flatMap { note in
+      note.missingKinds.map { Entry(FilePart($0, ranges: []), plan.fate(of: note)) }
+    }
+    self.init(entries + others, isMeasured: false)
+  }
+
+  /// What a plan did with the parts of its source: each is looked for in the result.
+  ///
+  /// - Throws: What reading throws.
+  public init(
+    of parts: [FilePart], in source: some ByteSource, by plan: Plan, found made: [FilePart], in result: some ByteSource
+  ) throws(MetadataError) {
+    let planned = Account(of: parts, planned: plan)
+    var places: [PartName: FilePart] = [:]
+    for part in made { places[PartName(part)] = places[PartName(part)] ?? part }
+    var entries: [Entry] = []
+    entries.reserveCapacity(planned.entries.count)
+    for entry in planned.entries {
+      guard let there = entry.part.find(in: places) else {
+        entries.append(Entry(entry.part, plan.fate(ofMissing: entry)))
+        continue
+      }
+      let isSame = try entry.part.isSame(in: source, as: there, in: result)
+      entries.append(Entry(entry.part, isSame ? .kept : entry.fate == .moved ? .moved : .rewritten))
+    }
+    self.init(Self.settled(entries), isMeasured: true)
+  }
+
+  /// A block that is not in the result under its name, but whose contents are, is written anew: another container holds
+  /// it otherwise.
+  private static func settled(_ entries: [Entry]) -> [Entry] {
+    var found: Set<Int> = []
+    for (index, entry) in entries.enumerated().reversed() where [.kept, .moved, .rewritten].contains(entry.fate) {
+      guard let owner = entry.part.owner, !entry.part.isRemade || found.contains(index) else { continue }
+      found.insert(owner)
+    }
+    return entries.enumerated().map { index, entry in
+      found.contains(index) && entry.fate.isLoss ? Entry(entry.part, .rewritten) : entry
+    }
+  }
+}
+
+/// What pairs a part of a source with one of a result.
+private struct PartName: Hashable {
+  let kind: FilePart.Kind
+  let name: String
+
+  init(_ part: FilePart) { (kind, name) = (part.kind, part.name) }
+
+  init(_ kind: FilePart.Kind, _ name: String) { (self.kind, self.name) = (kind, name) }
+}
+
+extension FilePart {
+  /// The part with its kind and name.
+  fileprivate func find(in parts: [PartName: FilePart]) -> FilePart? { parts[PartName(self)] }
+
+  /// Whether both have the same bytes.
+  fileprivate func isSame(
+    in source: some ByteSource, as other: FilePart, in result: some ByteSource
+  ) throws(MetadataError) -> Bool {
+    guard byteCount == other.byteCount, !ranges.isEmpty else { return false }
+    var (own, theirs) = (PartBytes(ranges), PartBytes(other.ranges))
+    while let bytes = try own.next(in: source) {
+      guard try theirs.next(bytes.count, in: result) == bytes else { return false }
+    }
+    return true
+  }
+}
+
+/// Reads the bytes of a part in chunks.
+private struct PartBytes {
+  private var ranges: [Range<Int>]
+  private static let chunk = 1 << 18
+
+  init(_ ranges: [Range<Int>]) { self.ranges = ranges.reversed() }
+
+  mutating func next(in source: some ByteSource) throws(MetadataError) -> [UInt8]? {
+    guard !ranges.isEmpty else { return nil }
+    return try next(Self.chunk, in: source)
+  }
+
+  /// At most `count` bytes, fewer only at the end.
+  mutating func next(_ count: Int, in source: some ByteSource) throws(MetadataError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < count, let range = ranges.popLast() {
+      let part = range.lowerBound..<min(range.upperBound, range.lowerBound + (count - bytes.count))
+      let read = try source.read(part)
+      guard read.count == part.count else { throw MetadataError(.truncated, at: part.lowerBound + read.count) }
+      bytes += read
+      if part.upperBound < range.upperBound { ranges.append(part.upperBound..<range.upperBound) }
+    }
+    return bytes
+  }
+}

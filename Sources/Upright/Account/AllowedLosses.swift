@@ -1,0 +1,132 @@
+// Which parts of a file a result may lose although nobody asked to remove them (docs/account.md).
+
+public import UprightMetadata
+
+/// The parts that a result may lose without being asked to. What a request removes, such as by `strip`, by a crop or by
+/// another frame, is not a loss.
+public enum AllowedLosses: Hashable, Sendable {
+  /// Everything that the result cannot keep. The account names it.
+  case all
+  /// Parts of these kinds only. If anything else would be lost, the image keeps its orientation tag where the request
+  /// allows that; otherwise it is refused.
+  case only(Set<FilePart.Kind>)
+
+  /// Nothing.
+  public static var none: Self { .only([]) }
+
+  /// Whether a part of this kind may be lost.
+  ///
+  /// A thumbnail always may: it shows nothing that the image does not, and a wrong one is worse than none.
+  public func allows(_ kind: FilePart.Kind) -> Bool {
+    switch self {
+    case .all: true
+    case .only(let kinds): kind == .thumbnail || kinds.contains(kind)
+    }
+  }
+}
+
+extension AllowedLosses {
+  /// What a list of codes with commas allows, or `all`; nil for an unknown code.
+  public init?(_ words: String) {
+    if words == "all" {
+      self = .all
+      return
+    }
+    var kinds: Set<FilePart.Kind> = []
+    for word in words.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let kind = FilePart.Kind(rawValue: String(word)) else { return nil }
+      kinds.insert(kind)
+    }
+    self = .only(kinds)
+  }
+
+  /// `all`, `none`, or the codes in alphabetical order, with commas.
+  package var words: String {
+    switch self {
+    case .all: "all"
+    case .only(let kinds): kinds.isEmpty ? "none" : kinds.map(\.rawValue).sorted().joined(separator: ",")
+    }
+  }
+}
+
+extension AllowedLosses: Codable {
+  /// Decodes `true` for everything, or an array of the kinds' codes.
+  ///
+  /// - Throws: `DecodingError` for anything else, and for a kind that this version does not know.
+  public init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    if let isAll = try? value.decode(Bool.self) {
+      self = isAll ? .all : .none
+      return
+    }
+    let codes = try value.decode([String].self)
+    let kinds = try codes.map { code in
+      guard let kind = FilePart.Kind(rawValue: code) else {
+        throw DecodingError.dataCorruptedError(in: value, debugDescription: "'\(code)' is not a kind of part")
+      }
+      return kind
+    }
+    self = .only(Set(kinds))
+  }
+
+  /// Encodes `true`, or the codes in alphabetical order.
+  ///
+  /// - Throws: What the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var value = encoder.singleValueContainer()
+    switch self {
+    case .all: try value.encode(true)
+    case .only(let kinds): try value.encode(kinds.map(\.rawValue).sorted())
+    }
+  }
+}
+
+extension FilePart {
+  /// Its kind, and its name where others of its kind are usual: `metadata field IFD0:0x0131`.
+  public var title: String {
+    switch kind {
+    case .field, .property, .unknown, .text, .item, .structure: name.isEmpty ? kind.name : "\(kind.name) \(name)"
+    default: kind.name
+    }
+  }
+}
+
+extension FilePart.Kind {
+  /// The names of several kinds, as a list: `comment, depth map and Photoshop layers`.
+  public static func names(_ kinds: [Self]) -> String { list(kinds.map(\.name)) }
+
+  static func list(_ names: [String]) -> String {
+    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+    return names.dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  /// Its name in sentences: `depth map`.
+  public var name: String {
+    switch self {
+    case .exif: "Exif"
+    case .xmp: "XMP"
+    case .extendedXMP: "extended XMP"
+    case .property: "XMP property"
+    case .field: "metadata field"
+    case .iptc: "IPTC"
+    case .photoshop: "Photoshop resources"
+    case .layers: "Photoshop layers"
+    case .profile: "color profile"
+    case .colors: "color definition"
+    case .credentials: "content credentials"
+    case .flashPix: "FlashPix data"
+    case .auxiliary: "auxiliary image"
+    case .image: "image data"
+    case .original: "original image"
+    case .item: "other image"
+    case .crop: "crop to apply"
+    case .privateFields: "private fields"
+    case .trailer: "data after the image"
+    case .unknown: "data of other programs"
+    case .makerNote, .structure, .comment, .text, .thumbnail, .preview, .gainMap, .depthMap, .page, .frame, .video,
+      .audio,
+      .region, .subject, .focusPoint, .panorama, .mapLocation:
+      rawValue.replacing("-", with: " ")
+    }
+  }
+}

@@ -1,0 +1,148 @@
+// Which parts of a source a note on its result is about, and whether they are lost or removed on request.
+
+import UprightMetadata
+
+extension CarryNote {
+  /// The kinds of the parts that the result lacks; empty if the note is about something that it has.
+  package var missingKinds: [FilePart.Kind] {
+    switch self {
+    case .rewritten, .retagged, .removed, .thumbnailReoriented, .thumbnailRemade, .imageIndexDropped, .profileLarge,
+      .attachmentCopied, .attachmentRewritten, .attachmentReoriented, .trailerRemoved,
+      // Only if it contains thumbnails, which the result tells.
+      .extendedXMPMayHoldThumbnails:
+      []
+    case .fieldsDropped: [.field]
+    case .thumbnailDropped, .thumbnailTooLarge: [.thumbnail]
+    case .contentDropped(let content): [content.kind]
+    case .smallerVersionsDropped, .exifPreviewsDropped: [.preview]
+    case .makerNoteDropped: [.makerNote]
+    case .extendedXMPMayHoldPosition: [.extendedXMP]
+    case .trailerDropped: [.trailer]
+    case .profileDropped, .profileDamaged: [.profile]
+    case .colorsDropped: [.colors]
+    case .mark(let note): note.missingKinds
+    case .loss(let note): note.missingKinds
+    case .attachmentDropped(let name, _): [Self.attachmentKinds[name] ?? .item]
+    }
+  }
+
+  private static let attachmentKinds: [String: FilePart.Kind] = [
+    "gain map": .gainMap, "video": .video, "preview": .preview,
+    "depth map": .depthMap, "confidence map": .depthMap, "original image": .original,
+  ]
+
+  /// Whether the request itself removes what the note says the result lacks.
+  ///
+  /// - Parameters:
+  ///   - strip: The metadata to remove.
+  ///   - showsLess: Whether the result is a part of the source's image, or smaller.
+  ///   - isReplaced: Whether losses are limited, because the result takes its source's place: then its other pages are
+  ///     lost with it, whatever the request shows of one page.
+  package func isRequested(_ strip: Strip, showsLess: Bool, isReplaced: Bool) -> Bool {
+    switch self {
+    case .loss, .extendedXMPMayHoldPosition: return true
+    // It shows nothing that the result does not.
+    case .fieldsDropped, .smallerVersionsDropped, .thumbnailDropped(.format), .thumbnailDropped(.small),
+      .thumbnailDropped(.notRemade):
+      return true
+    case .attachmentDropped(_, .requested), .attachmentDropped(_, .mayHoldPosition): return true
+    case .trailerDropped: return strip != .none || showsLess
+    case .profileDropped, .colorsDropped, .profileDamaged: return false
+    default: break
+    }
+    let kinds = missingKinds
+    if strip == .allButColor { return !kinds.contains { [.page, .video, .frame].contains($0) } || showsLess }
+    if strip != .none, kinds.allSatisfy(\.isView) { return true }
+    return showsLess && kinds.allSatisfy { $0.isLeftOut(isReplaced: isReplaced) }
+  }
+}
+
+extension FilePart.Kind {
+  /// Whether it shows, or may show, more of the scene than a part of the image does.
+  package var isView: Bool {
+    [
+      .thumbnail, .preview, .gainMap, .depthMap, .auxiliary, .original, .item, .page, .frame, .video, .makerNote,
+      .flashPix,
+      .credentials, .extendedXMP,
+    ].contains(self)
+  }
+
+  /// Whether a part of the image, or a smaller image, is not expected to have it.
+  package func isLeftOut(isReplaced: Bool) -> Bool { self == .page ? !isReplaced : isView || isPlace }
+
+  /// Whether it is a place in the image, which a part of the image may not show.
+  package var isPlace: Bool { [.region, .subject, .focusPoint, .panorama, .crop, .mapLocation].contains(self) }
+}
+
+extension FileContent {
+  /// The kind of part that it is.
+  package var kind: FilePart.Kind {
+    switch self {
+    case .parts(.page, _): .page
+    case .parts(.preview, _): .preview
+    case .parts(.auxiliary, _): .auxiliary
+    case .parts(.video, _), .video: .video
+    case .parts(.main, _): .image
+    case .compressedMetadata, .xmp: .xmp
+    case .exif: .exif
+    case .photoshopResources, .photoshopResourcesBesidesIPTC: .photoshop
+    case .comment: .comment
+    case .textChunks, .drawnText: .text
+    case .extendedXMP: .extendedXMP
+    case .contentCredentials: .credentials
+    case .flashPix: .flashPix
+    case .otherData: .unknown
+    case .mapLocation: .mapLocation
+    case .layers: .layers
+    case .clipPath: .field
+    case .colorFields: .colors
+    case .privateFields: .privateFields
+    }
+  }
+}
+
+extension MarkNote {
+  fileprivate var missingKinds: [FilePart.Kind] {
+    switch self {
+    case .subjectMoved, .regionsMoved, .photoSphereMoved, .pendingCropMoved: []
+    case .pendingCropRemoved: [.crop]
+    case .correctionsRemoved: [.property]
+    case .subjectRemoved: [.subject]
+    case .regionsRemoved: [.region]
+    case .photoSphereRemoved: [.panorama]
+    case .thumbnailsRemoved: [.thumbnail]
+    case .imageRemoved: [.original]
+    case .depthMapRemoved: [.depthMap]
+    }
+  }
+}
+
+extension RemovalNote {
+  fileprivate var missingKinds: [FilePart.Kind] {
+    switch self {
+    case .attachment(let kind, _):
+      switch kind {
+      case .gainMap: [.gainMap]
+      case .video: [.video]
+      case .preview: [.preview]
+      case .image: [.item]
+      }
+    case .video: [.video]
+    case .parts(let kind, _): [FileContent.parts(kind, 1).kind]
+    case .unreadableAttachments: [.item]
+    case .extendedXMP: [.extendedXMP]
+    case .xmpWithEntities, .compressedMetadata: [.xmp]
+    case .trailer, .bytesAfterLastBox: [.trailer]
+    case .contentCredentials: [.credentials]
+    case .flashPix: [.flashPix]
+    case .exifPreviews: [.preview]
+    case .makerNote: [.makerNote]
+    case .mapLocation: [.mapLocation]
+    case .privateFields: [.privateFields]
+    case .reconstructionData, .unknownBlocks: [.unknown]
+    case .damagedResources: [.photoshop]
+    case .malformedChunks: [.colors, .unknown]
+    case .photoshopPreviews, .possibleTrailer, .unknownBlocksStay, .unreferencedBytesStay: []
+    }
+  }
+}

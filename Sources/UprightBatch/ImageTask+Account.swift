@@ -1,0 +1,50 @@
+// Measures what became of the parts of a source before its result gets its name (docs/account.md).
+
+package import Upright
+package import UprightFiles
+
+extension ImageTask {
+  /// What a written result has of its source; nil if the plan copies all bytes but those of the tag, which are compared
+  /// one by one.
+  ///
+  /// - Throws: `.unanswerable` if something is lost that the request does not allow to lose.
+  func measure(
+    _ written: some ByteSource, of source: ProbedFile, by plan: Plan
+  ) throws(UprightError) -> Account? {
+    guard [.rewrite, .transform, .transcode].contains(plan.route.name) else { return nil }
+    let account: Account
+    do throws(MetadataError) {
+      let made = try Probe(written, rules: rules).fileParts(in: written)
+      account = try Account(
+        of: source.probe.fileParts(in: source.file), in: source.file, by: plan, found: made, in: written)
+    } catch {
+      throw UprightError(error)
+    }
+    let allowed = plan.allowedLosses ?? .all
+    let lost = account.lostKinds.filter { !allowed.allows($0) }
+    guard lost.isEmpty else { throw Self.refused("\(FilePart.Kind.names(lost)) would be lost", lost) }
+    return account
+  }
+
+  /// What becomes of the parts of a source, as far as headers tell.
+  ///
+  /// - Throws: What reading throws.
+  package static func planned(
+    _ plan: Plan, of probe: Probe, in file: FileBytes
+  ) throws(UprightError) -> Account {
+    do throws(MetadataError) { return Account(of: try probe.fileParts(in: file), planned: plan) } catch {
+      throw UprightError(error)
+    }
+  }
+}
+
+extension ImageTask {
+  /// The refusal of a plan that would lose something, with the ways out of the destination.
+  static func refused(_ reason: String, _ lost: [FilePart.Kind] = [], at destination: Destination = .inPlace)
+    -> UprightError
+  {
+    let kinds = lost.isEmpty ? "KINDS" : lost.map(\.rawValue).joined(separator: ",")
+    let elsewhere = destination == .inPlace ? ", or write the result elsewhere with -o" : ""
+    return .unanswerable(field: "allowedLosses", reason: "\(reason); allow that with --allow-loss \(kinds)\(elsewhere)")
+  }
+}

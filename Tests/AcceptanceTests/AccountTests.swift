@@ -1,0 +1,195 @@
+// The account of parts: every part of a source has one fate, which is true of the result, on every route.
+
+import Foundation
+import Testing
+import Upright
+import UprightCodecs
+import UprightConfinedCodecs
+import UprightFixtures
+import UprightTestTools
+
+@Suite struct AccountTests {
+  /// All layers, with the codecs that usually run in a separate process.
+  private static let pipeline = Pipeline(codecs: SystemCodecs.all + ConfinedCodecs.all)
+
+  private struct Subject: CustomStringConvertible {
+    let name: String
+    let bytes: [UInt8]
+
+    var description: String { name }
+  }
+
+  // MARK: Sources
+
+  private static let packet = TinyXMP.packet(attributes: #"xmp:Rating="3" dc:format="image/jpeg""#)
+
+  private static func photo(_ tag: Int) -> [UInt8] {
+    let orientation = ExifOrientation(rawValue: UInt8(tag)) ?? .topLeft
+    let segments: [TinySegment] =
+      [.exif(TinyTIFF(orientation: tag)), .xmp(packet), .comment("a comment")]
+      + TinySegment.icc(
+        TinySegment.profile(byteCount: 300))
+    var file = TinyJPEG(TinyImage.sixColors.enlarged(by: 16).stored(as: orientation), segments: segments)
+    file.trailer = [9, 8, 7, 6, 5, 4, 3, 2, 1]
+    return file.bytes
+  }
+
+  private static func page(_ tag: Int, entries: [TinyEntry]) -> [UInt8] {
+    let orientation = ExifOrientation(rawValue: UInt8(tag)) ?? .topLeft
+    var page = TinyTIFFFile.Subfile(displaying: TinyImage.sixColors.enlarged(by: 4), as: orientation)
+    page.entries += entries
+    return TinyTIFFFile(pages: [page]).bytes
+  }
+
+  /// Photoshop's layers, in a field that no new image gets.
+  private static let layers = TinyEntry(
+    0x935C, .undefined, Array("Adobe Photoshop Document Data Block\0".utf8).map(Int.init))
+
+  private static var subjects: [Subject] {
+    let corpus = ["real", "eightway"].flatMap { Corpus.files($0) }.compactMap { url -> Subject? in
+      guard let data = try? Data(contentsOf: url), data.count < 1 << 20 else { return nil }
+      return Subject(name: url.lastPathComponent, bytes: [UInt8](data))
+    }
+    let own = (1...8).flatMap { tag in
+      [
+        Subject(name: "photo \(tag)", bytes: photo(tag)),
+        Subject(name: "page \(tag)", bytes: page(tag, entries: [layers])),
+      ]
+    }
+    return own + corpus
+  }
+
+  private static let requests: [(name: String, rendition: Rendition)] = {
+    var stripped = Rendition(upright: .tagged)
+    stripped.strip = .gps
+    var bare = Rendition(upright: .pixels)
+    bare.strip = .allButColor
+    return [
+      ("copied", Rendition()), ("rotated by tag", Rendition(rotation: .rotate90)),
+      ("upright", Rendition(upright: .pixels, loss: .recode)),
+      ("rotated", Rendition(rotation: .rotate90, upright: .pixels, loss: .recode)),
+      ("cropped", Rendition(region: .fraction(Rect2D(x: 0.25, y: 0.25, width: 0.5, height: 0.5)), upright: .pixels)),
+      ("as PNG", Rendition(upright: .pixels, format: .png)), ("as JPEG", Rendition(upright: .pixels, format: .jpeg)),
+      ("as TIFF", Rendition(upright: .pixels, format: .tiff)), ("without position", stripped), ("bare", bare),
+    ]
+  }()
+
+  private struct Made {
+    let result: [UInt8]
+    let plan: Plan
+    let account: Account
+  }
+
+  private static func made(_ rendition: Rendition, of bytes: [UInt8]) throws -> Made? {
+    guard let probe = try? Probe(bytes), let plan = try? pipeline.plan(rendition, for: probe) else { return nil }
+    var result: [UInt8] = []
+    guard let done = try? pipeline.run(plan, of: probe, on: bytes, into: &result) else { return nil }
+    return Made(result: result, plan: done, account: try account(of: bytes, by: done, in: result))
+  }
+
+  private static func account(of bytes: [UInt8], by plan: Plan, in result: [UInt8]) throws -> Account {
+    let (parts, found) = (try Probe(bytes).fileParts(in: bytes), try Probe(result).fileParts(in: result))
+    return try Account(of: parts, in: bytes, by: plan, found: found, in: result)
+  }
+
+  // MARK: Laws
+
+  /// A loss that no note announced would be a surprise, in place a refusal.
+  @Test func everyLossIsKnownInAdvance() throws {
+    var count = 0
+    for subject in Self.subjects {
+      for request in Self.requests {
+        guard let made = try Self.made(request.rendition, of: subject.bytes) else { continue }
+        count += 1
+        let surprises = made.account.losses.filter { $0.fate == .lost(nil) }.map(\.part.title)
+        #expect(surprises.isEmpty, "\(subject), \(request.name), \(made.plan.route.name): \(surprises.sorted())")
+      }
+    }
+    #expect(count > 100)
+  }
+
+  /// What is kept is found by looking for its bytes, wherever they are.
+  @Test func whatIsKeptIsInTheResult() throws {
+    for subject in Self.subjects where subject.bytes.count < 200_000 {
+      for request in Self.requests {
+        guard let made = try Self.made(request.rendition, of: subject.bytes) else { continue }
+        let result = Data(made.result)
+        for entry in made.account.entries where entry.fate == .kept && entry.part.owner == nil {
+          for range in entry.part.ranges where !range.isEmpty {
+            #expect(
+              result.range(of: Data(subject.bytes[range])) != nil,
+              "\(subject), \(request.name): \(entry.part.kind) \(entry.part.name)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func everyPartHasItsFate() throws {
+    for subject in Self.subjects {
+      for request in Self.requests {
+        guard let made = try Self.made(request.rendition, of: subject.bytes) else { continue }
+        let parts = try Probe(subject.bytes).fileParts(in: subject.bytes)
+        #expect(made.account.isMeasured && made.account.entries.prefix(parts.count).map(\.part) == parts)
+      }
+    }
+  }
+
+  // MARK: Planted drops
+
+  /// A result that lacks a part for which no reason is known, as if a route had forgotten it.
+  @Test(arguments: 1...8)
+  func aPlantedDropIsALoss(_ tag: Int) throws {
+    let source = Self.photo(tag)
+    let made = try #require(try Self.made(Rendition(upright: .pixels), of: source))
+    #expect(made.account.losses.isEmpty)
+    let parts = try Probe(made.result).fileParts(in: made.result)
+    for kind in [FilePart.Kind.comment, .xmp, .profile, .trailer] {
+      let part = try #require(parts.first { $0.kind == kind && $0.owner == nil }, "\(kind)")
+      var dropped = made.result
+      for range in part.ranges.reversed() {
+        // The marker and its length precede a segment's content, whose identifier is not a part of it.
+        let start = kind == .trailer ? range.lowerBound : try #require(Self.segment(around: range, in: dropped))
+        dropped.removeSubrange(start..<range.upperBound)
+      }
+      let account = try Self.account(of: source, by: made.plan, in: dropped)
+      #expect(account.lostKinds.contains(kind), "\(kind): \(account.lostKinds)")
+      #expect(account.sentence?.contains(kind.name) == true)
+    }
+  }
+
+  private static func segment(around range: Range<Int>, in bytes: [UInt8]) -> Int? {
+    var offset = 2
+    while offset + 4 <= bytes.count, bytes[offset] == 0xFF {
+      let end = offset + 2 + Int(bytes[offset + 2]) << 8 + Int(bytes[offset + 3])
+      if end >= range.upperBound { return offset }
+      offset = end
+    }
+    return nil
+  }
+
+  // MARK: In place
+
+  /// Photoshop's layers cannot be rotated along.
+  @Test(arguments: 2...8)
+  func nothingIsLostInPlace(_ tag: Int) throws {
+    let folder = try ScratchFolder()
+    let file = Self.page(tag, entries: [Self.layers])
+    try folder.write(file, as: "a.tif")
+    let kept = try UprightTool.run(["fix", "-i", "a.tif"], in: folder)
+    #expect(try Probe(folder.read("a.tif")).orientation.exif.rawValue == UInt8(tag))
+    #expect(kept.complaints.contains("Photoshop's layers") && kept.complaints.contains("--allow-loss layers"))
+    try folder.write(file, as: "a.tif")
+    let refused = try UprightTool.run(["rotate", "--bake", "cw", "-i", "a.tif"], in: folder)
+    #expect(refused.status == 64 && refused.complaints.contains("--allow-loss layers"), "\(refused.complaints)")
+    #expect(try folder.read("a.tif") == file)
+    let strict = try UprightTool.run(["fix", "--strict-parts", "--edge", "recode", "a.tif", "-o", "b.tif"], in: folder)
+    #expect(strict.status == 64 && !FileManager.default.fileExists(atPath: folder.path("b.tif")))
+    let elsewhere = try UprightTool.run(["fix", "--json", "a.tif", "-o", "b.tif"], in: folder)
+    #expect(elsewhere.status == 0 && elsewhere.complaints.contains("1 part lost: Photoshop layers"))
+    #expect(String(decoding: elsewhere.output, as: UTF8.self).contains(#""lossCount":1,"lost":["layers"]"#))
+    let allowed = try UprightTool.run(["fix", "-i", "--allow-loss", "layers", "a.tif"], in: folder)
+    #expect(allowed.status == 0 && allowed.complaints.contains("1 part lost: Photoshop layers"))
+    #expect(try Probe(folder.read("a.tif")).orientation == .identity)
+  }
+}
