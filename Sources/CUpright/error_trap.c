@@ -29,7 +29,7 @@ const char *up_text(const up_session *session) { return session->core.report.tex
 
 up_status up_run_trapped(up_session *session, up_body body, void *arguments) {
   if (session->core.report.status == UP_OK && setjmp(session->error_trap) == 0) body(session, arguments);
-  session->core.report.offset = session->offset - session->source.bytes_in_buffer;
+  session->core.report.offset = session->offset - session->source.bytes_in_buffer - session->held;
   return session->core.report.status;
 }
 

@@ -70,6 +70,7 @@ static void blocks_body(up_session *session, void *arguments) {
   j_decompress_ptr decoder = &session->decoder;
   if (decoder->data_precision != 8) up_fail(session, UP_UNSUPPORTED, "samples of other than 8 bits");
   up_check_coefficients(session);
+  up_jpeg_be_careful(session, FALSE);
   jvirt_barray_ptr *arrays = jpeg_read_coefficients(decoder);
   boolean alone = decoder->num_components == 1;
   uint32_t block_x = DCTSIZE * (uint32_t)(alone ? 1 : decoder->max_h_samp_factor);
@@ -83,7 +84,7 @@ static void blocks_body(up_session *session, void *arguments) {
   put(session, turn->swapped ? cut_y : cut_x, 1);
   put(session, turn->swapped ? cut_x : cut_y, 1);
   put(session, (uint64_t)color_number(decoder->jpeg_color_space), 1);
-  put(session, decoder->num_components == 4 && decoder->saw_Adobe_marker, 1);
+  put(session, turn->inverted != 0, 1);
   put(session, (uint64_t)decoder->num_components, 1);
   for (int i = 0; i < decoder->num_components; i++)
     put_component(session, up_view_make(session, turn, i, arrays[i]), decoder->comp_info[i].quant_table);

@@ -6,8 +6,32 @@
 
 static void source_opened(j_decompress_ptr decoder) { (void)decoder; }
 
+/* libjpeg reports bits that are no Huffman code only while its buffer has less than 512 bytes per block of an MCU; with
+   more, they silently become zeros. So coded data that nobody else has walked is handed out in parts of less. */
+enum { CAREFUL_PART = 511 };
+
+/* Hands out the next part of what was read. */
+static void hand_out(up_session *session) {
+  struct jpeg_source_mgr *source = &session->source;
+  size_t here = source->bytes_in_buffer + session->held;
+  boolean whole = !session->has_header || session->is_walked || here <= CAREFUL_PART;
+  source->bytes_in_buffer = whole ? here : CAREFUL_PART;
+  session->held = here - source->bytes_in_buffer;
+}
+
+void up_jpeg_be_careful(up_session *session, int is_walked) {
+  session->is_walked = is_walked != 0;
+  hand_out(session);
+}
+
 static boolean source_fill(j_decompress_ptr decoder) {
   up_session *session = decoder->client_data;
+  if (session->held) {
+    session->source.next_input_byte += session->source.bytes_in_buffer;
+    session->source.bytes_in_buffer = 0;
+    hand_out(session);
+    return TRUE;
+  }
   up_check_interrupted(session);
   size_t got = session->core.io.read(session->core.io.context, session->offset, session->input, UP_CHUNK);
   if (got == UP_READ_FAILED_COUNT || got > UP_CHUNK) up_fail(session, UP_READ_FAILED, NULL);
@@ -20,15 +44,18 @@ static boolean source_fill(j_decompress_ptr decoder) {
   }
   session->source.next_input_byte = session->input;
   session->source.bytes_in_buffer = got;
+  hand_out(session);
   return TRUE;
 }
 
 static void source_skip(j_decompress_ptr decoder, long count) {
   up_session *session = decoder->client_data;
   if (count <= 0) return;
-  size_t here = session->source.bytes_in_buffer, part = (size_t)count < here ? (size_t)count : here;
+  size_t here = session->source.bytes_in_buffer + session->held, part = (size_t)count < here ? (size_t)count : here;
   session->source.next_input_byte += part;
-  session->source.bytes_in_buffer -= part;
+  session->source.bytes_in_buffer = here - part;
+  session->held = 0;
+  hand_out(session);
   size_t rest = (size_t)count - part;
   session->offset = rest <= SIZE_MAX - session->offset ? session->offset + rest : SIZE_MAX;
 }
@@ -55,6 +82,7 @@ static void open_body(up_session *session, void *arguments) {
   header->width = decoder->image_width;
   header->height = decoder->image_height;
   header->components = (uint32_t)decoder->num_components;
+  header->adobe = decoder->saw_Adobe_marker ? decoder->Adobe_transform : -1;
   header->channels = space == JCS_GRAYSCALE                       ? 1
                      : space == JCS_RGB || space == JCS_YCbCr     ? 3
                      : space == JCS_CMYK || space == JCS_YCCK     ? 4
@@ -119,6 +147,7 @@ static void start_body(up_session *session, void *arguments) {
                                                            : JCS_CMYK;
   if (session->pass.sparse) decoder->do_block_smoothing = FALSE;
   if (jpeg_has_multiple_scans(decoder)) up_check_coefficients(session);
+  up_jpeg_be_careful(session, session->pass.walked);
   jpeg_start_decompress(decoder);
   crop_columns(session);
   size_t bytes = (size_t)decoder->output_width * (size_t)decoder->output_components;
@@ -130,11 +159,20 @@ up_status up_jpeg_start(up_session *session, const up_jpeg_pass *pass) {
   return up_run_trapped(session, start_body, (void *)pass);
 }
 
+void up_jpeg_read_end(up_session *session) {
+  j_decompress_ptr decoder = &session->decoder;
+  if (session->is_read || decoder->output_scanline < decoder->output_height) return;
+  /* Where damage is allowed, what follows the last row changes nothing. */
+  if (session->core.limits.warnings > 0) return;
+  session->is_read = TRUE;
+  jpeg_finish_decompress(decoder);
+}
+
 static void read_body(up_session *session, void *arguments) {
   const struct up_rows *rows = arguments;
   j_decompress_ptr decoder = &session->decoder;
   size_t channels = session->pass.channels, count = session->pass.width * channels;
-  boolean inverted = channels == 4 && decoder->saw_Adobe_marker;
+  boolean inverted = session->pass.inverted != 0;
   for (uint32_t y = 0; y < rows->count; y++) {
     unsigned char *to = rows->bytes + y * rows->stride;
     if (jpeg_read_scanlines(decoder, &session->row, 1) != 1) up_fail(session, UP_FAILED, "no more rows");
@@ -142,6 +180,7 @@ static void read_body(up_session *session, void *arguments) {
     if (!inverted) memcpy(to, from, count);
     else for (size_t i = 0; i < count; i++) to[i] = 255 - from[i];
   }
+  up_jpeg_read_end(session);
 }
 
 up_status up_jpeg_read(up_session *session, unsigned char *bytes, size_t stride, uint32_t count) {

@@ -36,9 +36,11 @@ static void fail(j_common_ptr object) {
 static void message(j_common_ptr object, int level) {
   up_session *session = object->client_data;
   if (level >= 0) return;
-  uint64_t count = ++session->core.report.warnings, allowed = session->core.limits.warnings;
   boolean in_header = object->is_decompressor && !session->has_header;
-  if (allowed == 0 || (in_header && object->err->msg_code == JWRN_JPEG_EOF)) fail(object);
+  /* Before the coded data, libjpeg warns of bytes between segments, which some cameras write, and of versions. */
+  if (in_header && object->err->msg_code != JWRN_JPEG_EOF) return;
+  uint64_t count = ++session->core.report.warnings, allowed = session->core.limits.warnings;
+  if (allowed == 0 || in_header) fail(object);
   if (count > allowed) up_fail_limit(session, UP_WARNINGS, count, allowed);
 }
 

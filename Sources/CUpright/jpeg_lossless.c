@@ -111,6 +111,7 @@ static void transform_body(up_session *session, void *arguments) {
   j_decompress_ptr decoder = &session->decoder;
   j_compress_ptr encoder = &session->encoder;
   up_check_coefficients(session);
+  up_jpeg_be_careful(session, FALSE);
   jvirt_barray_ptr *arrays = jpeg_read_coefficients(decoder);
   check_levels(session, arrays);
   up_jpeg_encoder(session);

@@ -37,6 +37,7 @@ static void start_body(up_session *session, void *arguments) {
   decoder->raw_data_out = TRUE;
   decoder->out_color_space = JCS_YCbCr;
   if (jpeg_has_multiple_scans(decoder)) up_check_coefficients(session);
+  up_jpeg_be_careful(session, session->region.walked);
   jpeg_start_decompress(decoder);
   make_room(session, (j_common_ptr)decoder, decoder->comp_info);
 }
@@ -84,6 +85,7 @@ static void read_body(up_session *session, void *arguments) {
     for (int i = 0; i < UP_PLANES; i++) copy_rows(session, i, &band->planes[i], start, first, last);
   }
   session->next_row = end;
+  up_jpeg_read_end(session);
 }
 
 up_status up_jpeg_read_planes(up_session *session, const up_plane planes[3], uint32_t count) {

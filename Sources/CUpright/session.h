@@ -44,6 +44,9 @@ struct up_session {
   struct jpeg_decompress_struct decoder;
   struct jpeg_compress_struct encoder;
   boolean has_decoder, has_encoder, has_header;
+  boolean is_walked; /* whether the coded data is known to be undamaged */
+  boolean is_read;   /* whether the opened JPEG was read to its end marker */
+  size_t held;       /* bytes in input behind those that libjpeg may see */
   struct up_arrays decoded, encoded;
 
   up_jpeg_pass pass;
@@ -114,6 +117,10 @@ void up_flush(up_session *session);
 /* Connects error handling and progress of a libjpeg object to the session. */
 void up_jpeg_errors(up_session *session);
 void up_jpeg_attach(up_session *session, j_common_ptr object);
+/* Lets libjpeg see the coded data in parts in which it reports all damage, unless the data is known to be undamaged. */
+void up_jpeg_be_careful(up_session *session, int is_walked);
+/* After the last row of the image: reads to its end marker, where damage may show. */
+void up_jpeg_read_end(up_session *session);
 /* Asks the system to use huge pages for large coefficient arrays. */
 void up_jpeg_advise_memory(j_common_ptr object);
 /* Creates session->encoder, writing to io.write. */

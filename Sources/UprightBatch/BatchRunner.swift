@@ -78,6 +78,7 @@ package struct BatchRunner {
     ending: ([UprightError], inout Console) throws(UprightError) -> Void = { (_, _) throws(UprightError) in }
   ) -> ExitStatus {
     Interruption.watch()
+    Interruption.cancelWork()
     if changesFiles {
       do throws(UprightError) { try StandardStream.output.check() } catch {
         return outputFailed(error, after: 0, of: files.count)
@@ -94,7 +95,8 @@ package struct BatchRunner {
           if let code = shortfall(value) { codes.append(code) }
           try report(file, value, &console)
         case .failure(let error):
-          observer(file, error)
+          // A file that a signal canceled was not processed.
+          if error != .cancelled || Interruption.signal == nil { observer(file, error) }
           failures.append(error)
           codes.append(error.codes.exitCode)
           if failure != nil, MessageLog.style.isJSON { console.printFailure(error, of: file.path, part: file.part) }

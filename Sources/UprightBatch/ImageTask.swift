@@ -33,6 +33,9 @@ package struct ImageTask: Sendable {
   package var countsLeft = false
   /// Whether every image must become upright: one that cannot, because of damage or a limit, falls short.
   package var makesUpright = false
+  /// Whether something is made of a damaged image: its readable part, or a copy with its tag. Otherwise, damage is an
+  /// error wherever it is found.
+  package var allowsDamage = true
   /// What to do instead if the blocks at an edge cannot be moved by this rotation and may not be lost; nil if the error
   /// is sufficient.
   package var edgeAdvice: (@Sendable (Orientation<Displayed, Displayed>) -> String)?
@@ -116,7 +119,8 @@ package struct ImageTask: Sendable {
     do throws(MetadataError) { head = try source.read(0..<4096) } catch {
       throw UprightError(error).naming(source.path)
     }
-    var copy = FileReport.Copy(output: location.path, format: ContainerFormat(signature: head), writtenBytes: 0)
+    let format = FolderWalk.Format(signature: head, fileExtension: FileName.fileExtension(of: source.path)) ?? .unknown
+    var copy = FileReport.Copy(output: location.path, format: format, writtenBytes: 0)
     if isDryRun { return copy }
     if makesFolders { try location.makeFolder(like: source.location) }
     try Self.check(location, isNot: source)
@@ -164,7 +168,11 @@ package struct ImageTask: Sendable {
       if destination == .inPlace, wanted.allowedLosses == nil { wanted.allowedLosses = AllowedLosses.none }
       if wanted.region != .full { isRepeatable = false }
       let task = try indexed(for: wanted, of: probe, in: bytes)
-      let plan = try task.plan(wanted, for: probe, at: destination)
+      var plan = try task.plan(wanted, for: probe, at: destination)
+      if !allowsDamage, !isDryRun {
+        try checkWhole(probe)
+        plan = plan.failingForDamage
+      }
       if let patch = plan.route.patch { try check(PatchedSource(head, patch), against: plan) }
       var report = try reservingMemory(plan, by: meter) { () throws(UprightError) in
         if plan.skipped != nil, let asked = wanted.format, asked != plan.format {
@@ -180,7 +188,7 @@ package struct ImageTask: Sendable {
       } else if plan.route != .copy {
         report.assumedUprightReason = probe.hiddenOrientation
       }
-      if makesUpright, destination == .standardOutput, !isDryRun, report.shortfall != nil {
+      if makesUpright, destination == .standardOutput, !isDryRun, report.isBrokenOff {
         (report.bytes, report.isWithheld) = (nil, true)
       }
       report.notes = ImageNote.notes(on: wanted, of: probe, by: plan)
@@ -192,6 +200,14 @@ package struct ImageTask: Sendable {
     } catch {
       throw Self.cause(of: error, with: head)
     }
+  }
+
+  /// Checks that the headers show no damage that matters.
+  ///
+  /// - Throws: `.malformed`.
+  private func checkWhole(_ probe: Probe) throws(UprightError) {
+    guard probe.isTruncated || makesUpright && probe.hiddenOrientation != nil else { return }
+    throw .malformed(MetadataError(.truncated, at: probe.byteCount))
   }
 
   /// Carries out a plan on an open image, whose probe it was made from; the result is in the report.
@@ -393,6 +409,7 @@ package struct ImageTask: Sendable {
     let planned = PatchedSource(original, patch)
     var isSame = planned.byteCount == written.byteCount
     for start in stride(from: 0, to: planned.byteCount, by: 1 << 20) where isSame {
+      if Cancellation.isRequested { throw .cancelled }
       do throws(MetadataError) {
         isSame = try planned.read(start..<start + 1 << 20) == written.read(start..<start + 1 << 20)
       } catch { throw UprightError(error) }
@@ -409,7 +426,8 @@ package struct ImageTask: Sendable {
     let relation: ImageRelation?
     do throws(ComparisonFailure) {
       relation = try pipeline.relation(
-        of: original, to: written, rules: rules, colors: plan.route.colors, toneMap: plan.toneMapping?.method)
+        of: original, to: written, rules: rules, colors: plan.route.colors, toneMap: plan.toneMapping?.method,
+        expecting: turn)
     } catch {
       throw error.error
     }
@@ -483,7 +501,7 @@ package struct ImageTask: Sendable {
       let (done, written, lostAttributes) = try make(strict)
       return Self.report(on: done, plan, at: path, by: strict, written: written, without: lostAttributes)
     } catch {
-      guard case .malformed = error else { throw error }
+      guard allowsDamage, case .malformed = error else { throw error }
     }
     let (done, written, lostAttributes) = try make(pipeline)
     return Self.report(on: done, plan, at: path, by: pipeline, written: written, without: lostAttributes)
@@ -553,6 +571,13 @@ package struct ImageTask: Sendable {
 
   private static func isEmbeddedDamaged(_ plan: Plan, _ done: Plan) -> Bool {
     done.route != plan.route && plan.route.decodesEmbedded
+  }
+}
+
+extension Plan {
+  /// The same plan without a fallback for a damaged image; one for a damaged preview stays.
+  fileprivate var failingForDamage: Plan {
+    falling(backOn: route.decodesEmbedded ? fallback.map(\.failingForDamage) : nil)
   }
 }
 

@@ -1,6 +1,8 @@
-// Runs several work items in parallel, with results in starting order; a width of one needs no thread.
+// Runs several work items in parallel, with results in starting order; a width of one needs no thread, and where the
+// system starts no other, the calling thread does all.
 
 import Dispatch
+import UprightSystem
 
 /// Runs work on `width` threads.
 package struct WorkPool<Item: Sendable, Result: Sendable> {
@@ -27,11 +29,12 @@ package struct WorkPool<Item: Sendable, Result: Sendable> {
       guard let piece = next() else { return }
       let (number, work) = (started, work)
       started += 1
-      DispatchQueue.global().async {
+      let process: @Sendable () -> Void = {
         let result = work(piece)
         done.add(number, result)
         news.signal()
       }
+      if !SystemThread.run(process) { process() }
     }
     for _ in 0..<width { startNext() }
     while finished < started {

@@ -24,7 +24,7 @@ public struct BMPCodec: ImageDecoder {
   ) throws(UprightError) {
     let rows = try BMPRows(source, pass, limits)
     try pass.bands(format) { (empty, first) throws(UprightError) in
-      if Task.isCancelled { throw .cancelled }
+      if Cancellation.isRequested { throw .cancelled }
       let samples = try rows.samples(first, empty.size)
       guard let made = Raster<Decoded>(size: empty.size, layout: pass.layout, bytes: samples) else {
         throw .outOfMemory

@@ -30,7 +30,7 @@ package import Upright
         let chunk = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
         return unsafe CodecStreams.at(context)?.write(chunk) == true ? 0 : 1
       },
-      cancelled: { _ in Task.isCancelled ? 1 : 0 })
+      cancelled: { _ in Cancellation.isRequested ? 1 : 0 })
   }
 
   /// The object for a session's context.

@@ -87,12 +87,12 @@ package struct FrameComposer {
   ) throws(UprightError) -> FrameCanvas<Sample> {
     var canvas = FrameCanvas<Sample>(size: canvas)
     for index in animation.start(of: number, on: self.canvas)...number {
-      if Task.isCancelled { throw .cancelled }
+      if Cancellation.isRequested { throw .cancelled }
       let frame = animation.frames[index - 1]
       let before = index < number && frame.disposal == .restore ? canvas : nil
       let size = PixelSize<Stored>(width: frame.rect.width, height: frame.rect.height)
       try decode(index, part(size.bounds, SampleLayout(.rgba, pass.layout.depth))) { rows, first throws(UprightError) in
-        if Task.isCancelled { throw .cancelled }
+        if Cancellation.isRequested { throw .cancelled }
         canvas.draw(rows, firstRow: first, at: frame.rect, blending: frame.blends && index > 1)
       }
       guard index < number else { break }

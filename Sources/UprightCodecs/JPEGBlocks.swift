@@ -32,6 +32,7 @@ extension JPEGCodec {
     return up_jpeg_orientation(
       block_x: 0, block_y: 0, width: UInt32(shown.width), height: UInt32(shown.height),
       reversed_x: reversed.horizontal ? 1 : 0, reversed_y: reversed.vertical ? 1 : 0,
-      swapped: orientation.swapsAxes ? 1 : 0, whole: 1)
+      swapped: orientation.swapsAxes ? 1 : 0, whole: 1,
+      inverted: header.channels == 4 && InkStorage.of(.jpeg(InkStorage.Marker(header.adobe))) == .inverted ? 1 : 0)
   }
 }

@@ -7,8 +7,8 @@ public import UprightJPEG
 
 /// JPEG by libjpeg-turbo: 8 bits; gray, RGB and CMYK; baseline, extended, progressive, Huffman and arithmetic.
 ///
-/// CMYK is exchanged as amounts of ink; files with an Adobe marker store the inverse, others do not. A CMYK image is
-/// written as YCCK with an Adobe marker, the only form of it that can be subsampled.
+/// CMYK is exchanged as amounts of ink; files store it as `InkStorage` states. A CMYK image is written as YCCK with an
+/// Adobe marker, the only form of it that can be subsampled.
 public struct JPEGCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
   /// The index of the file that is decoded; nil for none.
   let index: RegionIndex?
@@ -58,26 +58,30 @@ public struct JPEGCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
       let own = DecodePass(
         region: part.region, denominator: pass.denominator, layout: pass.layout,
         secondPart: pass.cutLimit == nil ? pass.secondPart : nil)
-      try decode(own, of: part, limits) { (rows, first) throws(UprightError) in
+      let fault = try decode(own, of: part, limits) { (rows, first) throws(UprightError) in
         isBegun = true
         try band(rows, first)
       }
+      try limits.check(fault ?? part.fault)
     }
   }
 
+  /// Delivers the bands; returns the damage that a walk found, of which libjpeg may not have warned.
   private func decode(
     _ pass: DecodePass, of part: JPEGPart, _ limits: Limits,
     _ band: (Raster<Decoded>, Int) throws(UprightError) -> Void
-  ) throws(UprightError) {
+  ) throws(UprightError) -> ScanFault? {
     let (isEighth, start) = (pass.denominator == 8, ContinuousClock.now)
     let eighth =
       isEighth && !usesOnlyLibjpeg ? try JPEGEighth(pass, of: part.source, threads(), limits, band) : JPEGEighth()
-    if eighth.isDone { return }
+    if eighth.isDone { return nil }
     let coarse = isEighth && !part.isCut ? try Self.coarse(part.source) : nil
+    var found = eighth.fault
     try limits.resumed(since: start) { rest throws(UprightError) in
       try CodecSession.reading(coarse ?? part.source, as: format, limits: rest) { call throws(UprightError) in
         var request = try Self.request(for: pass, of: call.openJPEG())
         request.sparse = coarse == nil ? 0 : 1
+        request.walked = part.isCut ? 1 : 0
         let second = usesOnlyLibjpeg ? nil : secondPart(pass, of: part.source, rest)
         defer { second?.end() }
         try call.startJPEG(request)
@@ -86,8 +90,10 @@ public struct JPEGCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
           try call.readJPEG(&rows)
           if first >= eighth.rowCount { try band(rows, first) }
         }
+        found = found ?? second?.fault
       }
     }
+    return found
   }
 
   private func secondPart(
@@ -95,7 +101,9 @@ public struct JPEGCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
   ) -> JPEGSecondPart<Raster<Decoded>>? {
     JPEGSecondPart(pass, of: source, index, threads(), limits) { (pass, cut, limits, take) throws(UprightError) in
       try CodecSession.reading(cut, as: .jpeg, limits: limits) { call throws(UprightError) in
-        try call.startJPEG(Self.request(for: pass, of: call.openJPEG()))
+        var request = try Self.request(for: pass, of: call.openJPEG())
+        request.walked = 1
+        try call.startJPEG(request)
         for first in stride(from: 0, to: pass.size.height, by: DecodePass.bandRows) {
           try cut.check()
           var rows = try pass.emptyBand(of: min(DecodePass.bandRows, pass.size.height - first), .jpeg)
@@ -168,7 +176,8 @@ extension JPEGCodec {
     }
     return up_jpeg_pass(
       denominator: UInt32(part), channels: channels, x: UInt32(region.x / part), y: UInt32(region.y / part),
-      width: UInt32(pass.size.width), height: UInt32(pass.size.height), sparse: 0)
+      width: UInt32(pass.size.width), height: UInt32(pass.size.height), sparse: 0,
+      inverted: channels == 4 && InkStorage.of(.jpeg(InkStorage.Marker(header.adobe))) == .inverted ? 1 : 0, walked: 0)
   }
 }
 

@@ -9,6 +9,8 @@ struct JPEGEighth {
   private(set) var rowCount = 0
   /// Whether everything was delivered and nothing is wrong with it. If not, libjpeg delivers the rest, or the error.
   private(set) var isDone = false
+  /// The damage that ended it; nil for none.
+  private(set) var fault: ScanFault?
 
   /// Nothing.
   init() {}
@@ -21,8 +23,10 @@ struct JPEGEighth {
     _ deliver: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
     let watched = WatchedSource(source, limits)
-    guard var rows = Self.rows(pass, watched, threads, limits) else {
+    var fault: ScanFault?
+    guard var rows = Self.rows(pass, watched, threads, limits, &fault) else {
       try watched.check()
+      self.fault = watched.damage(fault)
       return
     }
     var (rowCount, isWhole) = (0, true)
@@ -30,7 +34,7 @@ struct JPEGEighth {
     try pass.bands(.jpeg) { (band, first) throws(UprightError) in
       guard isWhole else { return }
       for y in 0..<band.size.height {
-        guard Self.read(&row, pass, from: &rows) else {
+        guard Self.read(&row, pass, from: &rows, &fault) else {
           isWhole = false
           return
         }
@@ -40,14 +44,15 @@ struct JPEGEighth {
       try deliver(band, first)
     }
     self.rowCount = rowCount
-    do throws(ScanFault) { if isWhole { try rows.finish() } } catch { isWhole = false }
+    do throws(ScanFault) { if isWhole { try rows.finish() } } catch { (isWhole, fault) = (false, error) }
     isDone = isWhole
     if !isDone { try watched.check() }
+    self.fault = watched.damage(fault)
   }
 
   /// At the first row of the pass; nil if the file is left to libjpeg.
   private static func rows(
-    _ pass: DecodePass, _ source: some ByteSource, _ threads: WalkThreads, _ limits: Limits
+    _ pass: DecodePass, _ source: some ByteSource, _ threads: WalkThreads, _ limits: Limits, _ fault: inout ScanFault?
   ) -> EighthRows? {
     let channels = pass.layout.channels
     guard pass.denominator == 8, pass.layout.depth == .eight, channels == .gray || channels == .rgb,
@@ -55,7 +60,10 @@ struct JPEGEighth {
       isValid(pass.region, in: rows.size),
       let pixels = rows.size.pixelCount, pixels <= limits.pixels, !isFasterByLibjpeg(rows, source.byteCount, pixels)
     else { return nil }
-    do throws(ScanFault) { for _ in 0..<pass.region.y / 8 { try rows.skip() } } catch { return nil }
+    do throws(ScanFault) { for _ in 0..<pass.region.y / 8 { try rows.skip() } } catch {
+      fault = error
+      return nil
+    }
     return rows
   }
 
@@ -73,11 +81,16 @@ struct JPEGEighth {
   }
 
   /// Reads the samples of the next row; false for damage.
-  private static func read(_ row: inout [UInt8], _ pass: DecodePass, from rows: inout EighthRows) -> Bool {
+  private static func read(
+    _ row: inout [UInt8], _ pass: DecodePass, from rows: inout EighthRows, _ fault: inout ScanFault?
+  ) -> Bool {
     let first = pass.region.x / 8
     do throws(ScanFault) {
       try rows.next(first..<first + pass.size.width, into: &row)
       return true
-    } catch { return false }
+    } catch {
+      fault = error
+      return false
+    }
   }
 }

@@ -2,6 +2,7 @@
 
 import CUpright
 public import Upright
+import UprightJPEG
 
 extension JPEGCodec {
   /// Reorients and crops coefficients; progressive and arithmetic coding and restart markers are kept.
@@ -15,8 +16,9 @@ extension JPEGCodec {
     into sink: inout some ByteSink
   ) throws(UprightError) -> Int {
     let start = ContinuousClock.now
-    if let end = try turned(job, from: source, metadata: metadata, limits: limits, into: &sink) { return end }
-    return try limits.resumed(since: start) { rest throws(UprightError) in
+    var fault: ScanFault?
+    if let end = try turned(job, from: source, metadata: metadata, limits: limits, into: &sink, &fault) { return end }
+    let end = try limits.resumed(since: start) { rest throws(UprightError) in
       try CodecSession.writing(to: &sink, reading: source, as: format, limits: rest) { call throws(UprightError) in
         try call.transformJPEG(Self.turn(for: job, of: call.openJPEG()))
         let end = call.consumed
@@ -25,6 +27,8 @@ extension JPEGCodec {
         return end
       }
     }
+    if let fault { throw fault.error(reading: nil) }
+    return end
   }
 
   private static func turn(for job: LosslessJob, of header: up_jpeg_header) throws(UprightError) -> up_jpeg_orientation
@@ -43,6 +47,6 @@ extension JPEGCodec {
       block_x: UInt32(startX / blockWidth), block_y: UInt32(startY / blockHeight),
       width: UInt32(size.width), height: UInt32(size.height),
       reversed_x: reversed.horizontal ? 1 : 0, reversed_y: reversed.vertical ? 1 : 0,
-      swapped: job.orientation.swapsAxes ? 1 : 0, whole: 0)
+      swapped: job.orientation.swapsAxes ? 1 : 0, whole: 0, inverted: 0)
   }
 }

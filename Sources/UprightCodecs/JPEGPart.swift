@@ -10,6 +10,8 @@ struct JPEGPart {
   let region: PixelRect<Stored>
   /// Whether `source` is a small JPEG.
   let isCut: Bool
+  /// The damage that stopped the walk; nil for none, and if there was no walk.
+  private(set) var fault: ScanFault?
 
   /// Cuts out `region` if `cutLimit` allows it and the file can be walked, or if `index` is the file's. Otherwise takes
   /// the file, in which a decoder finds the damage that stopped the walk.
@@ -19,8 +21,9 @@ struct JPEGPart {
     _ region: PixelRect<Stored>, of source: some ByteSource, cutLimit: Int?, _ index: RegionIndex?,
     _ threads: WalkThreads, _ limits: Limits
   ) throws(UprightError) {
-    guard let cutLimit, let cut = try Self.cut(region, source, cutLimit, index, threads, limits) else {
-      (self.source, self.region, isCut) = (source, region, false)
+    var fault: ScanFault?
+    guard let cutLimit, let cut = try Self.cut(region, source, cutLimit, index, threads, limits, &fault) else {
+      (self.source, self.region, isCut, self.fault) = (source, region, false, fault)
       return
     }
     self.source = cut.bytes
@@ -51,7 +54,7 @@ struct JPEGPart {
 
   private static func cut(
     _ region: PixelRect<Stored>, _ source: some ByteSource, _ limit: Int, _ index: RegionIndex?,
-    _ threads: WalkThreads, _ limits: Limits
+    _ threads: WalkThreads, _ limits: Limits, _ fault: inout ScanFault?
   ) throws(UprightError) -> RegionCut? {
     let watched = WatchedSource(source, limits)
     do throws(ScanFault) {
@@ -59,6 +62,7 @@ struct JPEGPart {
       return try RegionCut(region, of: watched, longest: limit, threads: threads)
     } catch {
       try watched.check()
+      fault = watched.damage(error)
       return nil
     }
   }

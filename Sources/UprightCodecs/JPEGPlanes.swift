@@ -3,6 +3,7 @@
 
 import CUpright
 public import Upright
+import UprightJPEG
 
 extension JPEGCodec {
   /// Decodes a pass's planes: every sample is that of its decoded block.
@@ -19,21 +20,25 @@ extension JPEGCodec {
       let own = DecodePass(
         region: part.region, denominator: 1, layout: pass.layout,
         secondPart: pass.cutLimit == nil ? pass.secondPart : nil)
-      try decodePlanes(own, of: part.source, chroma, limits) { (rows, first) throws(UprightError) in
+      let fault = try decodePlanes(own, of: part, chroma, limits) { (rows, first) throws(UprightError) in
         isBegun = true
         try take(rows, first)
       }
+      try limits.check(fault ?? part.fault)
     }
   }
 
+  /// Delivers the bands; returns the damage that a walk found, of which libjpeg may not have warned.
   private func decodePlanes(
-    _ pass: DecodePass, of source: any ByteSource, _ chroma: Subsampling, _ limits: Limits,
+    _ pass: DecodePass, of part: JPEGPart, _ chroma: Subsampling, _ limits: Limits,
     _ take: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
-  ) throws(UprightError) {
+  ) throws(UprightError) -> ScanFault? {
     let region = pass.region
-    try CodecSession.reading(source, as: format, limits: limits) { call throws(UprightError) in
-      let request = try Self.request(for: region, chroma: chroma, of: call.openJPEG())
-      let second = secondPlanes(pass, of: source, chroma, limits)
+    var fault: ScanFault?
+    try CodecSession.reading(part.source, as: format, limits: limits) { call throws(UprightError) in
+      var request = try Self.request(for: region, chroma: chroma, of: call.openJPEG())
+      request.walked = part.isCut ? 1 : 0
+      let second = secondPlanes(pass, of: part.source, chroma, limits)
       defer { second?.end() }
       try call.startPlanes(request)
       let bands = Self.bands(of: region)
@@ -48,7 +53,9 @@ extension JPEGCodec {
         try call.readPlanes(&rows)
         try take(rows, first)
       }
+      fault = second?.fault
     }
+    return fault
   }
 
   /// The second part of a pass; nil if it does not begin with a band.
@@ -59,7 +66,9 @@ extension JPEGCodec {
     return JPEGSecondPart(pass, of: source, index, threads(), limits) {
       (pass, cut, limits, take) throws(UprightError) in
       try CodecSession.reading(cut, as: .jpeg, limits: limits) { call throws(UprightError) in
-        try call.startPlanes(Self.request(for: pass.region, chroma: chroma, of: call.openJPEG()))
+        var request = try Self.request(for: pass.region, chroma: chroma, of: call.openJPEG())
+        request.walked = 1
+        try call.startPlanes(request)
         for first in stride(from: 0, to: pass.region.height, by: DecodePass.bandRows) {
           try cut.check()
           let count = min(DecodePass.bandRows, pass.region.height - first)
@@ -136,6 +145,6 @@ extension JPEGCodec {
     }
     return up_jpeg_region(
       x: UInt32(region.x), y: UInt32(region.y), width: UInt32(region.width), height: UInt32(region.height),
-      across: UInt32(across), down: UInt32(down))
+      across: UInt32(across), down: UInt32(down), walked: 0)
   }
 }

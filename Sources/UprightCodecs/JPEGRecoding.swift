@@ -69,6 +69,7 @@ private struct StripWork: Sendable {
       cuts = try StripCuts(parts, of: watched, longest: strips.cutLimit, most: limits.pixels, threads: threads)
     } catch {
       try watched.check()
+      try limits.check(watched.damage(error))
       guard strips.isRequired, !error.code.isUnsupported, ![.cutTooLong, .extraneousData].contains(error.code) else {
         return nil
       }
@@ -137,7 +138,7 @@ private struct StripWork: Sendable {
   }
 
   private func check() throws(UprightError) {
-    if stop.isSet || Task.isCancelled { throw .cancelled }
+    if stop.isSet || Cancellation.isRequested { throw .cancelled }
     _ = try limits.rest(since: start)
   }
 }

@@ -14,13 +14,21 @@ final class JPEGSecondPart<Band: Sendable> {
     @Sendable (_ pass: DecodePass, _ cut: StoppableSource<[UInt8]>, _ limits: Limits, _ take: (Band) -> Void)
     throws(UprightError) -> Void
 
-  private let work: SecondThread<[Band]?>
+  private let work: SecondThread<Found>
   private let stop: StopFlag
   private let firstRow: Int
   private let limits: Limits
   private let start = ContinuousClock.now
   /// The bands that are not delivered yet, the last one first.
   private var bands: [Band] = []
+  /// The damage that the second thread found on its way; nil for none.
+  private(set) var fault: ScanFault?
+
+  /// What the second thread decoded, or the damage that it found.
+  private struct Found: Sendable {
+    var bands: [Band]?
+    var fault: ScanFault?
+  }
 
   /// Begins to decode the second part of a pass whose region is inside the image; nil if it has none, there is one
   /// thread, or another thread cannot read `source`.
@@ -64,26 +72,31 @@ final class JPEGSecondPart<Band: Sendable> {
 
   private func awaited() throws(UprightError) -> [Band] {
     switch try work.result(checking: check) {
-    case .none: []
-    case .ready(let bands), .awaited(let bands): bands ?? []
+    case .none: return []
+    case .ready(let decoded), .awaited(let decoded):
+      fault = decoded.fault
+      return decoded.bands ?? []
     }
   }
 
   private func check() throws(UprightError) {
-    if Task.isCancelled { throw .cancelled }
+    if Cancellation.isRequested { throw .cancelled }
     _ = try limits.rest(since: start)
   }
 }
 
 extension JPEGSecondPart {
-  /// All bands of `pass`; nil if anything is wrong with them, even a warning.
+  /// All bands of `pass`; none if anything is wrong with them, even a warning.
   private static func decoded(
     _ pass: DecodePass, of source: some SharedSource, _ index: RegionIndex?, _ limits: Limits, _ stop: StopFlag,
     _ decode: Decoder
-  ) -> [Band]? {
+  ) -> Found {
     let start = ContinuousClock.now
     let watched = WatchedSource(StoppableSource(source, stop), limits)
-    guard let cut = try? cut(pass, watched, index) else { return nil }
+    let cut: RegionCut
+    do throws(ScanFault) { cut = try Self.cut(pass, watched, index) } catch {
+      return Found(fault: watched.damage(error))
+    }
     let (region, bounds) = (pass.region, cut.bounds)
     let part = DecodePass(
       region: PixelRect(x: region.x - bounds.x, y: region.y - bounds.y, width: region.width, height: region.height),
@@ -93,9 +106,9 @@ extension JPEGSecondPart {
       strict.warnings = 0
       var bands: [Band] = []
       try decode(part, StoppableSource(cut.bytes, stop), strict) { band in bands.append(band) }
-      return bands
+      return Found(bands: bands)
     } catch {
-      return nil
+      return Found()
     }
   }
 

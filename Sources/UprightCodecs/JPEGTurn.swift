@@ -5,16 +5,17 @@ import Upright
 import UprightJPEG
 
 extension JPEGCodec {
-  /// What `transform` does; nil if the file is left to libjpeg, for its coding or because it finds damage there.
+  /// What `transform` does; nil if the file is left to libjpeg, for its coding, or because it is damaged, which `fault`
+  /// then states.
   ///
   /// - Throws: `.cancelled`; `.limit` for seconds; errors of `sink`.
   func turned(
     _ job: LosslessJob, from source: some ByteSource, metadata: CarriedMetadata, limits: Limits,
-    into sink: inout some ByteSink
+    into sink: inout some ByteSink, _ fault: inout ScanFault?
   ) throws(UprightError) -> Int? {
     guard !usesOnlyLibjpeg, metadata.segments.allSatisfy({ $0.payload.count <= 65_533 }) else { return nil }
     let watched = WatchedSource(source, limits)
-    guard var turn = try turn(job, of: watched, limits) else { return nil }
+    guard var turn = try turn(job, of: watched, limits, &fault) else { return nil }
     try watched.check()
     try sink.write([0xFF, 0xD8])
     for segment in metadata.segments { try sink.write(segment.bytes) }
@@ -48,7 +49,7 @@ extension JPEGCodec {
   /// - Throws: `.cancelled`; `.limit` for seconds; as `part` for damage, and for a file that changed, if libjpeg would
   ///   need more memory than it may have.
   private func turn(
-    _ job: LosslessJob, of source: WatchedSource<some ByteSource>, _ limits: Limits
+    _ job: LosslessJob, of source: WatchedSource<some ByteSource>, _ limits: Limits, _ fault: inout ScanFault?
   ) throws(UprightError) -> ScanReorientation? {
     let threads = threads()
     do throws(ScanFault) {
@@ -60,6 +61,7 @@ extension JPEGCodec {
     } catch {
       try source.check()
       if let readError = source.readError { throw readError }
+      if error.code.isDamagedData { fault = error }
       guard !error.isLeftToLibjpeg, let header = try? ScanHeader(of: source),
         128 * header.blockCount > limits.memoryBytes
       else { return nil }
@@ -85,6 +87,15 @@ extension ScanFault {
   /// Whether the file is coded in another way, or not suited to the request, as opposed to damaged or changed.
   fileprivate var isLeftToLibjpeg: Bool {
     code.isUnsupported || [.cutTooLong, .regionOutside].contains(code)
+  }
+}
+
+extension Limits {
+  /// Checks what a walk found, as if a decoder had warned of it.
+  ///
+  /// - Throws: `.malformed` for damage, unless warnings are allowed.
+  func check(_ fault: ScanFault?) throws(UprightError) {
+    if warnings == 0, let fault { throw fault.error(reading: nil) }
   }
 }
 

@@ -1,6 +1,7 @@
 // A source that ends a long read when its task is cancelled or its time is over.
 
 import Upright
+import UprightJPEG
 
 /// A source that stops being readable when its task is cancelled or its time is over.
 struct WatchedSource<Source: ByteSource>: ByteSource {
@@ -27,9 +28,15 @@ struct WatchedSource<Source: ByteSource>: ByteSource {
   /// Why the source itself could not be read; nil if it always could.
   var readError: UprightError? { failure.last.map(UprightError.init) }
 
+  /// A fault of a walk if the coded data is damaged, and not only unreadable or coded in another way.
+  func damage(_ fault: ScanFault?) -> ScanFault? {
+    guard failure.last == nil, let fault, fault.code.isDamagedData else { return nil }
+    return fault
+  }
+
   /// - Throws: `.cancelled`; `.limit` for seconds.
   func check() throws(UprightError) {
-    if Task.isCancelled { throw .cancelled }
+    if Cancellation.isRequested { throw .cancelled }
     _ = try limits.rest(since: start)
   }
 

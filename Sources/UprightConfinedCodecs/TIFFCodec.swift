@@ -53,7 +53,7 @@ public struct TIFFCodec: ImageDecoder, ImageEncoder {
       depth: image.layout.depth.rawValue, compression: compression, metadata: metadata)
     var strips: [[UInt8]] = []
     for first in stride(from: 0, to: image.size.height, by: rows) {
-      if Task.isCancelled { throw .cancelled }
+      if Cancellation.isRequested { throw .cancelled }
       strips.append(try Self.strip(image, from: first, rows, compression, isBigEndian: frame.isBigEndian))
     }
     let sizes = strips.map(\.count)

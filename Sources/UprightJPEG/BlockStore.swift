@@ -219,7 +219,7 @@ private struct WholeWalk {
   private mutating func step(_ units: Int, _ bytes: Span<UInt8>, _ base: Int) throws(ScanFault) {
     try walker.walk(to: min(unitCount, walker.unit + units), bytes, from: base, tables, into: &store)
     guard !store.isFull else { throw ScanFault(.cutTooLong, at: base + walker.reader.position) }
-    guard !Task.isCancelled else { throw ScanFault(.unreadable, at: base + walker.reader.position) }
+    guard !Cancellation.isRequested else { throw ScanFault(.unreadable, at: base + walker.reader.position) }
   }
 
   /// Takes the rest from the other thread, which must have all of it.

@@ -58,6 +58,9 @@ package struct ScanFault: Error, Hashable, Sendable {
       default: false
       }
     }
+
+    /// Whether the coded data is damaged, as opposed to what precedes it, or to a coding that is not covered.
+    package var isDamagedData: Bool { [.codeInvalid, .dataEnds, .restartMissing, .truncated].contains(self) }
   }
 
   /// The kind of fault.

@@ -195,7 +195,7 @@ private struct StripReader: Sendable {
   static func read(
     _ run: UnitRun, _ bytes: [UInt8], _ header: ScanHeader, _ tables: UnitTables, into store: inout BlockStore
   ) throws(ScanFault) {
-    guard !Task.isCancelled else { throw ScanFault(.unreadable, at: run.start.place.byte) }
+    guard !Cancellation.isRequested else { throw ScanFault(.unreadable, at: run.start.place.byte) }
     let (base, span) = (run.start.place.byte, bytes.span)
     var walker = UnitWalker(
       EntropyReader(at: run.start.place, in: span, from: base), unit: run.unit, predictors: run.start.predictors,

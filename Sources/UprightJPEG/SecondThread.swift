@@ -2,6 +2,7 @@
 
 import Dispatch
 import Synchronization
+import UprightSystem
 
 /// The result of work that began on another thread, unless none was free.
 package final class SecondThread<Value: Sendable>: Sendable {
@@ -24,12 +25,15 @@ package final class SecondThread<Value: Sendable>: Sendable {
 
   private init(_ work: @escaping @Sendable () -> Value) { state = Mutex(.waiting(work)) }
 
-  /// Begins `work` if `threads` are two; nil for one.
+  /// Begins `work` if `threads` are two; nil for one, and if the system starts no thread.
   package static func begin(_ threads: WalkThreads, _ work: @escaping @Sendable () -> Value) -> SecondThread? {
     guard threads != .one else { return nil }
     let second = SecondThread(work)
-    if threads == .two { DispatchQueue.global(qos: .userInitiated).async { second.run() } } else { second.run() }
-    return second
+    guard threads == .two else {
+      second.run()
+      return second
+    }
+    return SystemThread.run { second.run() } ? second : nil
   }
 
   private func run() {

@@ -8,9 +8,16 @@ public struct CarriedAttachment: Hashable, Sendable {
   /// Its length in bytes after the new image; nil if it is not carried.
   public let byteCount: Int?
 
+  /// Bytes of other data that are kept before it.
+  package let gap: Int
+
   /// An attachment and its new length.
-  public init(_ range: Range<Int>, byteCount: Int?) {
+  public init(_ range: Range<Int>, byteCount: Int?) { self.init(range, byteCount: byteCount, gap: 0) }
+
+  /// The same with other data before it.
+  package init(_ range: Range<Int>, byteCount: Int?, gap: Int) {
     self.range = range
     self.byteCount = byteCount
+    self.gap = gap
   }
 }

@@ -89,6 +89,9 @@ public struct Probe: Hashable, Sendable {
   /// Whether the file ends earlier than its structure requires; determined for HEIF, AVIF, TIFF and WebP.
   package var isTruncated: Bool { header.container.isTruncated }
 
+  /// The ranges of red, green and blue of a gain map; nil for other images, and if its XMP does not state them.
+  package var gainRange: [GainMapRange]? { header.jpeg?.xmpContents.gainRange }
+
   /// Whether an index names an attachment that is missing or of unknown type.
   package var hasUnknownAttachments: Bool { header.jpeg?.hasUnknownAttachments ?? false }
 
@@ -97,7 +100,10 @@ public struct Probe: Hashable, Sendable {
   /// - Throws: `MetadataError` with the violated rule and its byte offset.
   public init(_ source: some ByteSource, rules: OrientationRules = OrientationRules()) throws(MetadataError) {
     let head = try source.read(0..<4096)
-    guard let format = ContainerFormat(signature: head) else { throw MetadataError(.unrecognizedFormat, at: 0) }
+    guard let format = ContainerFormat(signature: head) else {
+      let known = KnownFormat(signature: head)
+      throw MetadataError(known == nil ? .unrecognizedFormat : .unsupportedFormat, at: 0, known: known)
+    }
     self.init(try AnyHeader(format, source), of: format, head: head, byteCount: source.byteCount, rules)
   }
 

@@ -23,7 +23,7 @@ struct Deadline {
   /// Waits until the channel has bytes or accepts them.
   mutating func wait(for channel: Descriptor, toTake takes: Bool) throws(WorkerFault) {
     while !(try look(at: channel, takes)) {
-      if Task.isCancelled { throw .cancelled }
+      if Cancellation.isRequested { throw .cancelled }
       if let left, left <= 0 { throw .overdue }
     }
   }

@@ -106,7 +106,7 @@ extension WorkerProcess {
     while true {
       let reply = try Self.receive(from: channel, &deadline)
       repliesReceived += 1
-      if Task.isCancelled { throw .cancelled }
+      if Cancellation.isRequested { throw .cancelled }
       switch reply {
       case .needsBytes(let offset, let count):
         guard !hasFile else { throw .protocolViolation("it requested bytes of a file that it already has") }

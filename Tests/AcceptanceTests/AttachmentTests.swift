@@ -247,6 +247,131 @@ import UprightTestTools
     #expect(answer.text.contains("-90"), "\(answer)")
   }
 
+  // MARK: - Other data after the attachments
+
+  /// Samsung's trailer: a time stamp, a video or none, and the index of both.
+  static func samsung(_ video: [UInt8]?) -> [UInt8] {
+    let order = TinyTIFF.ByteOrder.little
+    func block(_ type: Int, _ name: String, _ data: [UInt8]) -> [UInt8] {
+      [0, 0] + order.bytes(type, width: 2) + order.bytes(name.utf8.count, width: 4) + Array(name.utf8) + data
+    }
+    let blocks =
+      [(0x0A01, block(0x0A01, "Image_UTC_Data", Array("1718361234567".utf8)))]
+      + (video.map { [(0x0A30, block(0x0A30, "MotionPhoto_Data", $0))] } ?? [])
+    var (index, distance): ([UInt8], Int) = ([], blocks.reduce(0) { $0 + $1.1.count })
+    for (type, bytes) in blocks {
+      index += [0, 0] + order.bytes(type, width: 2) + order.bytes(distance, width: 4)
+      index += order.bytes(bytes.count, width: 4)
+      distance -= bytes.count
+    }
+    let directory = Array("SEFH".utf8) + order.bytes(107, width: 4) + order.bytes(blocks.count, width: 4) + index
+    return blocks.flatMap(\.1) + directory + order.bytes(directory.count, width: 4) + Array("SEFT".utf8)
+  }
+
+  /// The list of a photo names its gain map, and what else its maker wrote follows.
+  @Test(arguments: ExifOrientation.allCases, [true, false])
+  func attachmentsAreFoundBeforeOtherData(_ tag: ExifOrientation, hasIndex: Bool) throws {
+    let video = TinyMovie(.sixColors.enlarged(by: 8), as: .rightTop).bytes
+    let map = Self.gainMap(tag)
+    let packet = TinyXMP.directory([("Primary", 0), ("GainMap", map.count)], attributes: #"hdrgm:Version="1.0""#)
+    for trailer in [Self.samsung(video), Self.samsung(nil), Array("maker's bytes".utf8)] {
+      let hasVideo = trailer.count > video.count
+      var file = TinyJPEG(
+        Self.painted().stored(as: tag), segments: [.exif(TinyTIFF(orientation: Int(tag.rawValue))), .xmp(packet)])
+      if hasIndex {
+        (file.furtherImages, file.furtherType, file.trailer) = ([map], 0, trailer)
+      } else {
+        file.trailer = map + trailer
+      }
+      let source = try Probe(file.bytes)
+      #expect(source.attachments.map(\.kind) == [.gainMap] + (hasVideo ? [.video] : []))
+      #expect(!source.hasUnknownAttachments)
+      for turn in [Orientation<Displayed, Displayed>.identity, .rotate90]
+      where !Orientation(exif: tag).then(turn).isIdentity {
+        let result = try house.run(Rendition(rotation: turn, upright: .pixels), on: file.bytes)
+        let probe = try Probe(result)
+        let found = try #require(probe.attachments.first)
+        #expect(probe.attachments.map(\.kind) == source.attachments.map(\.kind) && probe.orientation.isIdentity)
+        #expect(Self.painted(at: 4).turned(turn).distance(to: try displayed(Array(result[found.range]))) <= 24)
+        let rest = Array(result[found.range.upperBound...])
+        #expect(rest.count == trailer.count, "offsets in it count back from its end")
+        if turn.isIdentity { #expect(rest == trailer) }
+        if hasVideo {
+          let turned = Array(result[try #require(probe.attachments.last).range])
+          #expect(try Probe(turned).orientation == Orientation(exif: .rightTop).then(turn))
+        }
+        guard hasIndex else { continue }
+        let list = try #require(probe.header.jpeg?.applications.first { $0.kind == .multiPicture }?.segment.payload)
+        let index = MultiPictureIndex(
+          Array(result[list].dropFirst(4)), base: list.lowerBound + 4, byteCount: result.count)
+        #expect(index?.further.map(\.range) == [found.range])
+      }
+    }
+  }
+
+  /// Without XMP, Samsung's index alone names the video; by the tag route, 36 bytes of it change.
+  @Test(arguments: ExifOrientation.allCases, Orientation<Displayed, Displayed>.all)
+  func aVideoTurnsWithTheTag(_ tag: ExifOrientation, turn: Orientation<Displayed, Displayed>) throws {
+    let video = TinyMovie(.sixColors.enlarged(by: 8), as: tag).bytes
+    let listed = TinyXMP.directory([("Primary", 0), ("MotionPhoto", video.count)])
+    let exif = TinySegment.exif(TinyTIFF(orientation: 6))
+    var samsung = TinyJPEG(Self.painted(), segments: [exif])
+    samsung.trailer = Self.samsung(video)
+    var named = TinyJPEG(Self.painted(), segments: [exif, .xmp(listed)])
+    named.trailer = video
+    var both = TinyJPEG(Self.painted(), segments: [exif, .xmp(listed)])
+    both.trailer = Self.samsung(video)
+    for file in [samsung, named, both] {
+      let source = file.bytes
+      let plan = try house.plan(Rendition(rotation: turn), for: Probe(source))
+      #expect(plan.route.name == (turn.isIdentity ? .copy : .retag))
+      let result = try house.run(Rendition(rotation: turn), on: source)
+      #expect(result.count == source.count)
+      let probe = try Probe(result)
+      let attachment = try #require(probe.attachments.first)
+      #expect(probe.attachments.map(\.kind) == [.video])
+      #expect(probe.orientation == Orientation(exif: .rightTop).then(turn))
+      #expect(try Probe(Array(result[attachment.range])).orientation == Orientation(exif: tag).then(turn))
+      #expect(try house.run(Rendition(rotation: turn.inverse), on: result) == source)
+    }
+  }
+
+  /// The video of a motion photo in a HEIC is in a box of its own.
+  @Test(arguments: Orientation<Displayed, Displayed>.all)
+  func theVideoOfAHEICTurnsWithIt(_ turn: Orientation<Displayed, Displayed>) throws {
+    let video = TinyMovie(.sixColors.enlarged(by: 8), as: .leftBottom).bytes
+    let source = TinyHEIF(.rightTop).bytes + TinyBox.bytes("mpvd", video)
+    let result = try house.run(Rendition(rotation: turn), on: source)
+    #expect(try Probe(result).orientation == Orientation(exif: .rightTop).then(turn))
+    let moved = Array(result.suffix(video.count))
+    #expect(try Probe(moved).orientation == Orientation(exif: .leftBottom).then(turn))
+  }
+
+  // MARK: - Padding
+
+  /// Padding gets no gain: of -1…3 that is a quarter of the samples' range, and 0 where every gain brightens.
+  @Test(arguments: [(#"hdrgm:GainMapMin="-1" hdrgm:GainMapMax="3""#, 64), (#"hdrgm:GainMapMax="2.5""#, 0)])
+  func thePaddingOfAGainMapHasNoGain(attributes: String, neutral: Int) throws {
+    let packet = TinyXMP.packet(attributes: #"hdrgm:Version="1.0" "# + attributes)
+    for tag in ExifOrientation.allCases {
+      let map = TinyJPEG(Self.painted(at: 4).stored(as: tag), segments: [.xmp(packet)]).bytes
+      let list = TinyXMP.directory([("Primary", 0), ("GainMap", map.count)], attributes: #"hdrgm:Version="1.0""#)
+      var file = TinyJPEG(
+        Self.painted().stored(as: tag), segments: [.exif(TinyTIFF(orientation: Int(tag.rawValue))), .xmp(list)])
+      (file.furtherImages, file.furtherType) = ([map], 0)
+      let region = PixelRect<Displayed>(x: -20, y: -40, width: 100, height: 100)
+      let wish = Rendition(region: .pixels(region), upright: .pixels, overflow: .pad(.white))
+      let result = try house.run(wish, on: file.bytes)
+      let attachment = try #require(try Probe(result).attachments.first)
+      let shown = try displayed(Array(result[attachment.range]))
+      #expect(shown.size == PixelSize(width: 25, height: 25))
+      // The mark is 8 × 4 from (8, 4), that is from (13, 14) in the padded map.
+      #expect(abs(Int(shown.pixel(x: 2, y: 2)[0]) - neutral) <= 6)
+      #expect(abs(Int(shown.pixel(x: 10, y: 5)[0]) - neutral) <= 6)
+      #expect(shown.pixel(x: 17, y: 16)[0] > 200 && shown.pixel(x: 8, y: 20)[0] < 60)
+    }
+  }
+
   /// An attachment that is listed but cannot be read could not be rotated, so the image is not rotated either.
   @Test func whatIsNotKnownKeepsTheImageFromTurning() throws {
     let items = TinyXMP.directory([("Primary", 0), ("Depth", 40)])

@@ -4,6 +4,7 @@
 import Testing
 import Upright
 import UprightCodecs
+import UprightFixtures
 import UprightTestTools
 
 @Suite struct JPEGColorTests {
@@ -37,17 +38,34 @@ import UprightTestTools
     #expect(back.pixel(15, 15)[3] > 250 && back.pixel(15, 15)[0] < 5)
   }
 
-  @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"))
-  func cmykWithoutAnAdobeMarkerIsTakenAsItStands() throws {
-    let image = Samples.mixedColors(width: Self.width, height: Self.height, channels: 4)
-    let jpeg = try Pillow.jpeg(image)
-    let marker = try #require(colorSegments(jpeg).first { $0.marker == 0xEE })
-    let bytes = [0xFF, 0xEE, 0, UInt8(marker.payload.count + 2)] + marker.payload
-    let start = try #require(jpeg.indices.first { jpeg[$0...].starts(with: bytes) })
-    let bare = Array(jpeg[..<start] + jpeg[(start + bytes.count)...])
-    let marked = try decode(jpeg, width: Self.width, height: Self.height, channels: 4)
-    let unmarked = try decode(bare, width: Self.width, height: Self.height, channels: 4)
-    #expect(unmarked.bytes == marked.bytes.map { 255 - $0 })
+  /// Four components, each with a marker that says what they are, and with and without a profile.
+  @Test(
+    .enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"), arguments: [nil, 0, 1, 2] as [UInt8?], [false, true])
+  func fourComponentsAreTheInksThatPillowSees(transform: UInt8?, hasProfile: Bool) throws {
+    let image = TinyImage(width: 24, height: 16, filledWith: [250, 130, 60, 200])
+    var file = TinyJPEG(image, segments: transform.map { [.adobe(transform: $0)] } ?? [])
+    if hasProfile { file.segments += TinySegment.icc(TinySegment.profile(byteCount: 300)) }
+    let (mode, seen) = try Pillow.read(file.bytes)
+    #expect(mode == "CMYK")
+    for denominator in [1, 2, 4, 8] {
+      let shown = try decode(file.bytes, width: 24, height: 16, denominator: denominator, channels: 4)
+      #expect(zip(shown.pixel(0, 0), seen.pixel(0, 0)).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
+      #expect(shown.pixel(0, 0)[3] == 55, "the last component is stored as it is in both codings, as light")
+    }
+    #expect(try Probe(file.bytes).jpeg?.colorModel == (transform ?? 0 == 0 ? .cmyk : .ycck))
+  }
+
+  @Test func theMarkerDoesNotChangeWhichBlocksAreTheSame() throws {
+    let image = TinyImage(width: 24, height: 16, filledWith: [250, 130, 60, 200])
+    func form(_ segments: [TinySegment]) throws -> [UInt8] {
+      var form: [UInt8] = []
+      let file = TinyJPEG(image, segments: segments).bytes
+      try JPEGCodec().writeBlocks(
+        of: PixelSize(width: 24, height: 16), as: .identity, from: file, limits: Limits(), into: &form)
+      return form
+    }
+    #expect(try form([]) == form([.adobe(transform: 0)]))
+    #expect(try form([]) != form([.adobe(transform: 2)]))
   }
 
   @Test func grayBecomesRGBOnRequestAndNothingElseIsConverted() throws {

@@ -97,7 +97,7 @@ import UprightTestTools
     let photo = Self.photo(6)
     let damaged = Array(photo.prefix(photo.count - 60)) + [0xFF, 0xD9]
     try folder.write(isDamaged ? damaged : Array(TinyPNG(.sixColors).bytes.dropLast(12)), as: "a")
-    let job = try job(#""kind":"fix""#, "a", out: path("out"))
+    let job = try job(#""kind":"fix","allow_damaged":true"#, "a", out: path("out"))
     let first = try engine.perform(job)
     #expect(first.status == .ok && first.shortfall == 65 && !first.warnings.isEmpty)
     for _ in 0..<2 {
@@ -107,10 +107,47 @@ import UprightTestTools
     }
   }
 
+  /// Coded data that ends early, that has other bits, and a file that ends early; each for every operation that decodes.
+  @Test(
+    arguments: [
+      #""kind":"fix""#, #""kind":"fix","edge":"recode""#, #""kind":"rotate","rotation":"cw","bake":true"#,
+      #""kind":"crop","region":"0,0,48,32""#, #""kind":"thumb","size":"24""#, #""kind":"thumb","size":"12""#,
+    ], 0..<3)
+  func aDamagedSourceFailsUnlessThatIsAllowed(_ operation: String, damage: Int) throws {
+    let photo = Self.photo(6)
+    var bits = photo
+    for at in photo.count - 40..<photo.count - 30 { bits[at] = 0x5A }
+    let damaged = [Array(photo.dropLast(60)) + [0xFF, 0xD9], bits, Array(photo.dropLast(50))][damage]
+    try folder.write(damaged, as: "a.jpg")
+    for out in [path("out.jpg"), #""body":true"#] {
+      let job = try job(operation, "a.jpg", out: out)
+      let error = #expect(throws: UprightError.self) { try engine.perform(job) }
+      #expect(error?.jobClass == .permanent && error?.codes.exitCode == 65)
+      #expect(try !names().contains("out.jpg"))
+      for word in ["allow_damaged", "allowDamaged"] {
+        let allowed = try self.job(operation + #",""# + word + #"":true"#, "a.jpg", out: out)
+        let result = try engine.perform(allowed)
+        #expect(!result.warnings.isEmpty, "\(operation), \(damage)")
+      }
+      try? FileManager.default.removeItem(atPath: folder.path("out.jpg"))
+    }
+    #expect(try folder.read("a.jpg") == damaged)
+  }
+
+  @Test func aDamagedSourceInPlaceStays() throws {
+    let photo = Self.photo(6)
+    let damaged = Array(photo.dropLast(60)) + [0xFF, 0xD9]
+    try folder.write(damaged, as: "a.jpg")
+    #expect(throws: UprightError.self) {
+      try engine.perform(try job(#""kind":"fix""#, "a.jpg", out: #""in_place":true"#))
+    }
+    #expect(try folder.read("a.jpg") == damaged)
+  }
+
   @Test func aRepairedSourceReplacesTheResultOfTheDamagedOne() throws {
     let photo = Self.photo(6)
     try folder.write(Array(photo.prefix(photo.count - 60)) + [0xFF, 0xD9], as: "a.jpg")
-    let job = try job(#""kind":"fix""#, "a.jpg", out: path("out.jpg"))
+    let job = try job(#""kind":"fix","allow_damaged":true"#, "a.jpg", out: path("out.jpg"))
     #expect(try engine.perform(job).shortfall == 65)
     try folder.write(photo, as: "a.jpg")
     let repaired = try engine.perform(job)

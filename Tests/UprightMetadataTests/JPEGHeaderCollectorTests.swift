@@ -123,7 +123,7 @@ import UprightGeometry
       ("RGB", [.jfif], .ycbcr), ("RGB", [.jfif, .adobe(transform: 0)], .ycbcr),
       ("123", [.adobe(transform: 0)], .rgb), ("RGB", [.adobe(transform: 1)], .ycbcr),
       ("123", [.adobe(transform: 2)], .ycbcr), ("1234", [], .cmyk), ("1234", [.adobe(transform: 0)], .cmyk),
-      ("1234", [.adobe(transform: 1)], .cmyk), ("1234", [.adobe(transform: 2)], .ycck), ("1234", [.jfif], .cmyk),
+      ("1234", [.adobe(transform: 1)], .ycck), ("1234", [.adobe(transform: 2)], .ycck), ("1234", [.jfif], .cmyk),
       ("123", [TinySegment(0xEE, Array("Adobe".utf8) + [0, 0, 0])], .ycbcr),
     ]
     for (names, segments, model) in table {

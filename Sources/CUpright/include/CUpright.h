@@ -63,6 +63,7 @@ typedef struct {
   uint32_t width, height;
   uint32_t components;                /* in the frame */
   uint32_t channels;                  /* 1 gray, 3 RGB, 4 CMYK; 0 for other colors */
+  int adobe;                          /* the transform of its Adobe segment; -1 for none */
   uint32_t block_width, block_height; /* the smallest unit that a lossless transform can move */
 } up_jpeg_header;
 
@@ -71,11 +72,13 @@ typedef struct {
   uint32_t channels;            /* 1, 3, 4; a gray source can be delivered as 3 */
   uint32_t x, y, width, height; /* in decoded pixels, inside the image */
   int sparse;                   /* scans were left out on purpose: nothing is interpolated for them */
+  int inverted;                 /* each sample is delivered as 255 minus what is stored */
+  int walked;                   /* the coded data is known to be undamaged */
 } up_jpeg_pass;
 
 up_status up_jpeg_open(up_session *session, up_jpeg_header *header);
 up_status up_jpeg_start(up_session *session, const up_jpeg_pass *pass);
-/* Reads the next count rows of the pass; CMYK as amounts of ink. */
+/* Reads the next count rows of the pass; with the image's last row, also its end marker. */
 up_status up_jpeg_read(up_session *session, unsigned char *rows, size_t stride, uint32_t count);
 
 /* JPEG encoding: start (encode or transform), markers, rows (encode only), end. */
@@ -95,6 +98,7 @@ typedef struct {
   int reversed_x, reversed_y; /* the source's axes that are reversed in the result */
   int swapped;                /* the source's x becomes the result's y */
   int whole;                  /* everything from the source's first block; block_x and block_y are ignored */
+  int inverted;               /* for up_jpeg_blocks: whether stored samples are 255 minus amounts of ink */
 } up_jpeg_orientation;
 
 /* Tables: null, or 64 values per channel in natural order. */
@@ -119,6 +123,7 @@ typedef struct {
 typedef struct {
   uint32_t x, y, width, height; /* in pixels, inside the image */
   uint32_t across, down;        /* luma samples per chroma sample; images with other subsampling are rejected */
+  int walked;                   /* the coded data is known to be undamaged */
 } up_jpeg_region;
 
 up_status up_jpeg_start_planes(up_session *session, const up_jpeg_region *region);

@@ -2,6 +2,7 @@
 // Motion Photo 1.0).
 
 internal import UprightMetadata
+internal import UprightRaster
 
 extension PlanRequest {
   /// The disposition of each attachment if the result shows `region` of the stored image.
@@ -37,7 +38,7 @@ extension PlanRequest {
       return .drop(.unreadable)
     }
     if attachment.isFrame, isWhole { throw .furtherImages }
-    if hasShape(attachment, own) { return .make(try map(own, planner, shown: region)) }
+    if hasShape(attachment, own) { return .make(try map(own, attachment.kind, planner, shown: region)) }
     if attachment.kind == .gainMap {
       throw .gainMapOriented(own.storedSize)
     }
@@ -74,15 +75,13 @@ extension PlanRequest {
 
   /// The plan that shows the same part of an attachment as the result shows of its image, at the same scale.
   private func map(
-    _ own: Probe, _ planner: Planner, shown region: PixelRect<Stored>
+    _ own: Probe, _ kind: AttachmentKind, _ planner: Planner, shown region: PixelRect<Stored>
   ) throws(RouteReason) -> Plan {
     let turn = own.orientation.inverse.then(total)
     if isWhole, region == probe.storedSize.bounds {
       return try plan(rendition(turn), for: own, planner)
     }
-    if isPadded {
-      throw .gainMapPadded
-    }
+    if isPadded { return try paddedMap(own, kind, turn, planner) }
     let across = Double(own.storedSize.width) / Double(probe.storedSize.width)
     let down = Double(own.storedSize.height) / Double(probe.storedSize.height)
     let exact = Rect2D<Stored>(
@@ -106,6 +105,41 @@ extension PlanRequest {
     } catch {
       throw .attachment(error)
     }
+  }
+
+  /// The plan that pads an attachment like its image, to the nearest of its own pixels. A gain map is padded with no
+  /// gain, so that the padding looks the same on every display.
+  private func paddedMap(
+    _ own: Probe, _ kind: AttachmentKind, _ turn: Orientation<Displayed, Displayed>, _ planner: Planner
+  ) throws(RouteReason) -> Plan {
+    var wish = rendition(turn)
+    wish.overflow = rendition.overflow
+    if kind == .gainMap {
+      guard let ranges = own.gainRange, ranges.count == 3 else { throw .gainMapPadded }
+      let samples = ranges.map { NeutralGain.sample(min: $0.min, max: $0.max, gamma: $0.gamma) }
+      wish.overflow = .pad(Rendition.Color(red: samples[0], green: samples[1], blue: samples[2]))
+    }
+    let asked = region.applying(probe.orientation.inverse, in: probe.displayedSize)
+    let across = Double(own.storedSize.width) / Double(probe.storedSize.width)
+    let down = Double(own.storedSize.height) / Double(probe.storedSize.height)
+    let exact = Rect2D<Stored>(
+      x: Double(asked.x) * across, y: Double(asked.y) * down, width: Double(asked.width) * across,
+      height: Double(asked.height) * down)
+    var part = exact.pixels(.nearest)
+    part = PixelRect(x: part.x, y: part.y, width: max(1, part.width), height: max(1, part.height))
+    guard part.clipped(to: own.storedSize) != nil else { throw .gainMapEmpty }
+    wish.region = .stored(part)
+    if outputSize != natural {
+      let scale = (
+        Double(outputSize.width) / Double(natural.width), Double(outputSize.height) / Double(natural.height)
+      )
+      let size = total.applied(to: part.size)
+      wish.size = .exactly(
+        PixelSize(
+          width: max(1, Int((Double(size.width) * scale.0).rounded())),
+          height: max(1, Int((Double(size.height) * scale.1).rounded()))))
+    }
+    return try plan(wish, for: own, planner)
   }
 
   private func plan(_ wish: Rendition, for own: Probe, _ planner: Planner) throws(RouteReason) -> Plan {

@@ -211,6 +211,9 @@ public struct Plan: Hashable, Sendable {
     case undecoded(Reason)
     /// It is copied without a check, because none was requested.
     case unchecked
+    /// It is decoded, but this format's decoder does not notice all damage: decoded once for a check by this pass, or,
+    /// if nil, for the result.
+    case uncertain(ContainerFormat, DecodePass?)
 
     /// Why coded data cannot be checked by decoding it.
     public enum Reason: Hashable, Sendable {
@@ -253,7 +256,15 @@ public struct Plan: Hashable, Sendable {
   public let rejections: [Rejection]
   /// The plan if the source's coded data turns out to be damaged; nil if there is none.
   public var fallback: Plan? { if case .plan(let plan) = fallbackBox { plan } else { nil } }
-  private let fallbackBox: Box
+  private var fallbackBox: Box
+
+  /// The same plan with another plan, or none, for damaged coded data.
+  package func falling(backOn other: Plan?) -> Plan {
+    var result = self
+    result.fallbackBox = other.map { .plan($0) } ?? .none
+    return result
+  }
+
   /// The run's peak memory in bytes, beyond the source and the planning; includes the fallback.
   public internal(set) var peakBytes: Int
   /// The number of pages whose tags the plan covers; nil for a file of one page, and if the first page is re-encoded.

@@ -63,7 +63,8 @@ extension RouteReason: CustomStringConvertible {
     case .unknownAttachments:
       "the file lists data after the image that cannot be read and would not rotate with it"
     case .gainMapOriented(let size): "the gain map, \(size), is oriented differently from the image"
-    case .gainMapPadded: "an image with a gain map cannot be padded"
+    case .gainMapPadded:
+      "the gain map does not state its range, so it cannot be padded; leave it out, for example with --format png"
     case .gainMapEmpty: "the region contains no sample of the gain map"
     case .gainMapMisaligned: "the gain map's samples do not align with the region"
     case .attachment(let error): error.routeSentence
@@ -74,7 +75,7 @@ extension RouteReason: CustomStringConvertible {
   private var pixelSentence: String {
     switch self {
     case .unknownColors: "the color model is unknown"
-    case .opacityLost(let format): "the image is transparent, which \(format.name) cannot store; use PNG"
+    case .opacityLost(let format): "the image is transparent, which \(format.name) cannot store; use PNG, or --background COLOR"
     case .paddingNeedsOpacity(let format): "\(format.name) has no transparency to pad with"
     case .formatNotBuilt(let format, let trait): UnavailableCodec.reason(format, trait: trait)
     case .videoPixels:
@@ -317,6 +318,8 @@ extension Plan.PixelCheck: CustomStringConvertible {
     switch self {
     case .decoded: "pixels checked: the image is decoded once, and damage is an error"
     case .unchecked: "pixels not checked (--verify checks them)"
+    case .uncertain(let format, _):
+      "pixels not checked: some damage inside the coded data of \(format.name) cannot be noticed"
     case .undecoded(.severalImages):
       "pixels not checked: the file has several images, and only one would be decoded"
     case .undecoded(.limit): "pixels not checked: decoding exceeds the limit for pixels or memory"

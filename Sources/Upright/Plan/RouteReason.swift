@@ -87,7 +87,7 @@ public enum RouteReason: Error, Hashable, Sendable {
   case unknownAttachments
   /// The gain map is oriented differently from its image.
   case gainMapOriented(PixelSize<Stored>)
-  /// A gain map cannot be padded.
+  /// A gain map that does not state its range cannot be padded.
   case gainMapPadded
   /// The region contains no sample of the gain map.
   case gainMapEmpty

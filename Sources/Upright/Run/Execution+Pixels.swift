@@ -59,7 +59,7 @@ extension Execution {
     }
     try codec.requiredPlanes().decodePlanes(pass, chroma: chroma, from: source, limits: pipeline.limits) {
       band, row throws(UprightError) in
-      if Task.isCancelled { throw .cancelled }
+      if Cancellation.isRequested { throw .cancelled }
       result.place(band, firstRow: row, of: pass.size, by: turn)
     }
     return result
@@ -118,7 +118,7 @@ extension Execution {
     _ pass: DecodePass, by codec: any Codec, take: (Raster<Decoded>, Int) -> Void
   ) throws(UprightError) {
     try codec.requiredDecoder().decode(pass, from: source, limits: pipeline.limits) { band, row throws(UprightError) in
-      if Task.isCancelled { throw .cancelled }
+      if Cancellation.isRequested { throw .cancelled }
       take(band, row)
     }
   }

@@ -31,12 +31,24 @@ extension Execution {
     } else {
       var encoded: [UInt8] = []
       end = try write(image, raster, &metadata, of: probe, noting: &losses, into: &encoded)
-      try sink.write(probe.relisted(encoded, changes))
-      for case let attachment? in attachments { try sink.write(attachment) }
-      end = carry.attachments.reduce(end) { max($0, $1.range.upperBound) }
+      var gaps: [[UInt8]] = []
+      for attachment in carry.attachments {
+        gaps.append(image.keepsTrailer ? try gap(end, attachment.range.lowerBound) : [])
+        end = max(end, attachment.range.upperBound)
+      }
+      let places = zip(changes, gaps).map { CarriedAttachment($0.range, byteCount: $0.byteCount, gap: $1.count) }
+      try sink.write(probe.relisted(encoded, places))
+      for (gap, attachment) in zip(gaps, attachments) { try sink.write(gap + (attachment ?? [])) }
     }
     if image.keepsTrailer, end < source.byteCount { try copy(end..<source.byteCount, into: &sink) }
     return try losses + (image.keepsTrailer ? [] : droppedTrailer(of: probe))
+  }
+
+  /// The bytes between two attachments, or between the image and the first one; none if they are padding.
+  private func gap(_ start: Int, _ end: Int) throws(UprightError) -> [UInt8] {
+    guard start < end else { return [] }
+    let bytes = try bytes(in: start..<end)
+    return bytes.allSatisfy { $0 == 0 } ? [] : bytes
   }
 
   /// The note on bytes after a JPEG's end that are dropped.

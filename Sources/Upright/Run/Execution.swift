@@ -68,7 +68,7 @@ struct Execution<Source: ByteSource> {
   func copy(_ range: Range<Int>, into sink: inout some ByteSink) throws(UprightError) {
     var from = range.lowerBound
     while from < range.upperBound {
-      if Task.isCancelled { throw .cancelled }
+      if Cancellation.isRequested { throw .cancelled }
       let part = from..<min(range.upperBound, from + RunMemory.chunk)
       try sink.write(bytes(in: part))
       from = part.upperBound

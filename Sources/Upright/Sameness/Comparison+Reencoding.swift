@@ -136,7 +136,7 @@ extension ComparedImage {
       try pipeline.codec(probe.format).requiredPlanes().decodePlanes(
         pass, chroma: chroma, from: source, limits: pipeline.limits
       ) { (band, row) throws(UprightError) in
-        if Task.isCancelled { throw .cancelled }
+        if Cancellation.isRequested { throw .cancelled }
         result.place(band, firstRow: row, of: decoded, by: turn)
       }
     } catch {

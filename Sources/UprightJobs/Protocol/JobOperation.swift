@@ -18,6 +18,8 @@ package struct JobOperation: Sendable {
   package let request: any ImageRequest
   /// The format, colors and metadata of the result.
   package let settings: ResultSettings
+  /// Whether something is made of a damaged image; otherwise the job fails.
+  package let allowsDamage: Bool
 
   /// Whether doing it twice differs from doing it once.
   package var isRelative: Bool { kind == .rotate }
@@ -43,6 +45,9 @@ package struct JobOperation: Sendable {
       try fields.parsed("allow_loss", "not all, or kinds of parts with commas") { AllowedLosses($0) }
       ?? (isStrict ? AllowedLosses.none : nil)
     self.settings = settings
+    // The second spelling is that of JSON's other members, which drivers may expect.
+    let spellings = [try fields.flag("allow_damaged"), try fields.flag("allowDamaged")]
+    allowsDamage = spellings.contains(true)
     request =
       switch kind {
       case .fix: try Self.fix(&fields)

@@ -224,6 +224,7 @@ package struct JobEngine: Sendable {
     task.memory = memory
     task.keepsTimeOfCopies = type(of: operation.request).keepsTimeOfCopies
     task.makesUpright = type(of: operation.request).makesUpright && request.job.destination != .reply
+    task.allowsDamage = operation.allowsDamage
     return task
   }
 }

@@ -48,9 +48,10 @@ package final class JobWorker: Sendable {
   package func run() -> ExitStatus {
     Interruption.watch()
     write(JobReply.hello(credits: settings.credits, width: settings.width, bounds: settings.bounds))
-    start("reader") { $0.read() }
-    for number in 0..<settings.width { start("\(number)") { $0.work() } }
-    if let parent = settings.parent { start("parent") { _ in ParentProcess.endWith(parent) } }
+    var isStarted = start { $0.read() }
+    for _ in 0..<settings.width where isStarted { isStarted = start { $0.work() } }
+    if let parent = settings.parent, isStarted { isStarted = start { _ in ParentProcess.endWith(parent) } }
+    guard isStarted else { return leave(.withoutThreads) }
     while state.finished.wait(timeout: .now() + .milliseconds(Self.interval)) == .timedOut {
       if let signal = Interruption.signal { state.close(.interrupted(signal)) }
       if let end = giveSigns() { return leave(end) }
@@ -58,9 +59,7 @@ package final class JobWorker: Sendable {
     return leave(state.end ?? .complete)
   }
 
-  private func start(_ name: String, _ work: @escaping @Sendable (JobWorker) -> Void) {
-    DispatchQueue(label: "upright.jobs.\(name)").async { work(self) }
-  }
+  private func start(_ work: @escaping @Sendable (JobWorker) -> Void) -> Bool { SystemThread.run { work(self) } }
 
   // MARK: Threads
 

@@ -24,6 +24,8 @@ enum WorkerEnd: Hashable, Sendable {
   case interrupted(Int32)
   /// A job did not end.
   case stuck(id: String)
+  /// The system starts no threads for its work.
+  case withoutThreads
 
   /// The word in the last line.
   var reason: String {
@@ -36,6 +38,7 @@ enum WorkerEnd: Hashable, Sendable {
     case .inputFailed: "input"
     case .interrupted: "signal"
     case .stuck: "stuck"
+    case .withoutThreads: "shortage"
     }
   }
 
@@ -47,6 +50,7 @@ enum WorkerEnd: Hashable, Sendable {
     case .outputFailed(let error), .inputFailed(let error): error.sentence
     case .interrupted(let signal): "signal \(signal)"
     case .stuck(let id): "job \(id) did not end"
+    case .withoutThreads: "the system has no thread left"
     }
   }
 
@@ -58,6 +62,7 @@ enum WorkerEnd: Hashable, Sendable {
     case .outputFailed(let error), .inputFailed(let error): ExitStatus(error)
     case .interrupted(let signal): ExitStatus(128 + signal)
     case .stuck: ExitStatus(70)
+    case .withoutThreads: ExitStatus(75)
     }
   }
 
@@ -65,7 +70,7 @@ enum WorkerEnd: Hashable, Sendable {
   var finishesJobs: Bool {
     switch self {
     case .complete, .drained, .recycled, .violated, .inputFailed: true
-    case .outputFailed, .interrupted, .stuck: false
+    case .outputFailed, .interrupted, .stuck, .withoutThreads: false
     }
   }
 }

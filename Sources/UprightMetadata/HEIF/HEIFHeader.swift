@@ -25,6 +25,8 @@ struct HEIFHeader: ContainerHeader {
   let images: ItemParts
   /// The tiles of the coded image.
   let image: ItemImage
+  /// The video of a motion photo (Motion Photo 1.0, "HEIC container"); nil for none.
+  let video: JPEGAttachment?
   /// Whether the file contains all its boxes and all bytes of its items.
   let isWhole: Bool
 
@@ -58,6 +60,7 @@ struct HEIFHeader: ContainerHeader {
     image = try ItemImage(tables, size: codedSize, &reader)
     frames = Self.sequence(in: file, source)
     unsupportedFramesReason = Self.difference(frames, transforms, storedSize, image, source)
+    video = file.first("mpvd").flatMap { .video(source, in: $0.payload) }
     let missing = tables.firstMissingByte(in: source.byteCount)
     isWhole = file.damage == nil && missing == nil
     var described = HEIFDescriptions(tables)

@@ -37,6 +37,21 @@ struct ImageEnd {
   }
 }
 
+extension ImageEnd {
+  /// One past the EOI of a JPEG whose coded data begins at `start`; nil if there is none, or on an I/O error.
+  static func offset(in source: some ByteSource, after start: Int) -> Int? {
+    var (search, position) = (ImageEnd(), start)
+    while position < source.byteCount {
+      guard let chunk = try? source.read(position..<min(source.byteCount, position + 1 << 16)), !chunk.isEmpty else {
+        return nil
+      }
+      if let end = search.find(in: chunk) { return position + end }
+      position += chunk.count
+    }
+    return nil
+  }
+}
+
 extension Probe {
   /// Bytes after the end of a PNG or WebP, which its headers give. nil for other formats, and for a JPEG, because
   /// that would require reading its coded data.

@@ -46,6 +46,15 @@ extension JPEGAttachment {
       orientation: probe.flatMap { $0.source == .none ? nil : $0.orientation.exif }, probe: probe)
   }
 
+  /// The edits that reorient a video along with its image, at file offsets; empty if it is no video, and if its header
+  /// cannot express that, for example because it is damaged.
+  func videoEdits(_ change: OrientationChange) -> [BytePatch.Edit] {
+    guard kind == .video, !change.isNone, let probe,
+      let patch = try? probe.retag(to: probe.orientation.then(change.reorientation)), patch.growth == 0
+    else { return [] }
+    return patch.edits.map { $0.shifted(by: range.lowerBound) }
+  }
+
   /// The finding if an attachment's orientation differs from the image's.
   static func finding(_ attachments: [JPEGAttachment], besides orientation: ExifOrientation) -> Finding? {
     let others = attachments.compactMap(\.orientation).filter { $0 != orientation }

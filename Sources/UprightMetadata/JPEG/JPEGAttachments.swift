@@ -17,10 +17,19 @@ struct JPEGAttachments {
   /// Whether an index names an attachment that is missing or of unknown type.
   private(set) var hasUnknownParts = false
 
-  /// The attachments named by XMP and by an MPF segment, which includes its identifier.
-  init(_ source: some ByteSource, xmp: XMPContents, multiPicture: (payload: [UInt8], offset: Int)?) {
+  /// The attachments named by XMP, by an MPF segment, which includes its identifier, and by Samsung's trailer.
+  /// `scanOffset` is the start of the image's coded data.
+  init(
+    _ source: some ByteSource, xmp: XMPContents, multiPicture: (payload: [UInt8], offset: Int)?, scanOffset: Int
+  ) {
     if let multiPicture { readIndex(source, multiPicture.payload, at: multiPicture.offset) }
-    readItems(source, xmp)
+    let trailer = SamsungTrailer(source)
+    readItems(source, xmp, trailer, scanOffset)
+    if !attachments.contains(where: { $0.kind == .video }),
+      let video = trailer?.video.flatMap({ JPEGAttachment.video(source, in: $0) }), video.probe != nil
+    {
+      add(video)
+    }
     attachments.sort { $0.range.lowerBound < $1.range.lowerBound }
     if let sentence = Self.sentence(attachments) { findings.append(Finding(.trailer, sentence)) }
   }
@@ -38,7 +47,7 @@ struct JPEGAttachments {
     hasUnknownParts = hasUnknownParts || further.count > Self.limit
     for entry in further.prefix(Self.limit) {
       let kind = entry.isPreview ? AttachmentKind.preview : .image
-      var found = image(source, kind: kind, in: entry.range)
+      var found = Self.image(source, kind: kind, in: entry.range)
       found.isFrame = entry.isFrame
       hasUnknownParts = hasUnknownParts || found.probe == nil
       add(found)
@@ -47,27 +56,79 @@ struct JPEGAttachments {
 
   /// The items are contiguous up to the file's end, so their positions are computed from there. The first is the main
   /// image.
-  private mutating func readItems(_ source: some ByteSource, _ xmp: XMPContents) {
-    var end = source.byteCount
-    for item in xmp.items.dropFirst().reversed() {
-      guard item.length > 0, item.padding <= end, item.length <= end - item.padding else { break }
-      end -= item.padding
-      let range = end - item.length..<end
-      end -= item.length
-      if item.semantic == "MotionPhoto" {
-        let video = JPEGAttachment.video(source, in: range)
-        hasUnknownParts = hasUnknownParts || video == nil
-        add(video)
-      } else {
-        let attachment = image(source, kind: item.semantic == "GainMap" ? .gainMap : .image, in: range)
-        if attachment.storedSize != nil { add(attachment) } else { hasUnknownParts = true }
+  ///
+  /// Other data may follow the last item, or separate two. An item that is not where the list has it is therefore
+  /// looked for where the other index or Samsung's has one of its length, after the image, and before Samsung's index.
+  private mutating func readItems(
+    _ source: some ByteSource, _ xmp: XMPContents, _ trailer: SamsungTrailer?, _ scanOffset: Int
+  ) {
+    guard let primary = xmp.items.first else { return readVideo(source, xmp) }
+    let items = Array(xmp.items.dropFirst())
+    let places = Self.places(of: items, upTo: source.byteCount)
+    let found = zip(items, places).map { item, place in place.flatMap { Self.attachment(source, item, in: $0) } }
+    for attachment in found.reversed() { add(attachment) }
+    let missing = items.indices.filter { places[$0] != nil && found[$0] == nil }
+    if !missing.isEmpty {
+      let imageEnd = ImageEnd.offset(in: source, after: scanOffset)
+      let starts = imageEnd.flatMap { Self.sum($0, max(0, primary.padding)) }.map { Self.places(of: items, from: $0) }
+      let ends = (trailer?.indexStart).map { Self.places(of: items, upTo: $0) }
+      for index in missing {
+        let item = items[index]
+        let listed = attachments.first { $0.kind != .video && $0.range.count == item.length }?.range
+        let candidates =
+          (item.isVideo ? [trailer?.video] : [listed]) + [starts?[index], ends?[index]]
+        let match = candidates.lazy.compactMap(\.self).compactMap { Self.attachment(source, item, in: $0) }.first
+        hasUnknownParts = hasUnknownParts || match == nil
+        add(match)
       }
     }
+    readVideo(source, xmp)
+  }
+
+  private mutating func readVideo(_ source: some ByteSource, _ xmp: XMPContents) {
     if let length = xmp.videoLength, (1...source.byteCount).contains(length),
       !attachments.contains(where: { $0.kind == .video })
     {
       add(.video(source, in: source.byteCount - length..<source.byteCount))
     }
+  }
+
+  /// The range of each item if the last one ends at `end`; nil before one without a length.
+  static func places(of items: [XMPContents.Item], upTo end: Int) -> [Range<Int>?] {
+    var (places, end): ([Range<Int>?], Int) = ([], end)
+    for item in items.reversed() {
+      guard item.length > 0, 0...end ~= item.padding, item.length <= end - item.padding else { break }
+      end -= item.padding
+      places.append(end - item.length..<end)
+      end -= item.length
+    }
+    return [Range<Int>?](repeating: nil, count: items.count - places.count) + places.reversed()
+  }
+
+  /// The range of each item if the first one begins at `start`; nil after one without a length.
+  private static func places(of items: [XMPContents.Item], from start: Int) -> [Range<Int>?] {
+    var (places, start): ([Range<Int>?], Int?) = ([], start)
+    for item in items {
+      let end = start.flatMap { item.length > 0 ? Self.sum($0, item.length) : nil }
+      places.append(start.flatMap { start in end.map { start..<$0 } })
+      start = item.padding < 0 ? nil : end.flatMap { Self.sum($0, item.padding) }
+    }
+    return places
+  }
+
+  private static func sum(_ one: Int, _ other: Int) -> Int? {
+    let (sum, overflow) = one.addingReportingOverflow(other)
+    return overflow ? nil : sum
+  }
+
+  /// The attachment that an item describes; nil if `range` does not begin with one.
+  private static func attachment(_ source: some ByteSource, _ item: XMPContents.Item, in range: Range<Int>)
+    -> JPEGAttachment?
+  {
+    guard range.upperBound <= source.byteCount else { return nil }
+    if item.isVideo { return .video(source, in: range) }
+    let found = image(source, kind: item.semantic == "GainMap" ? .gainMap : .image, in: range)
+    return found.storedSize == nil ? nil : found
   }
 
   /// Merges an attachment that both indexes name; the second index knows its purpose.
@@ -79,7 +140,7 @@ struct JPEGAttachments {
     if attachments[index].kind == .image { attachments[index] = attachment }
   }
 
-  private func image(_ source: some ByteSource, kind: AttachmentKind, in range: Range<Int>) -> JPEGAttachment {
+  private static func image(_ source: some ByteSource, kind: AttachmentKind, in range: Range<Int>) -> JPEGAttachment {
     let part = PartSource(source, range)
     let header = try? JPEGHeader(part: part, budget: Self.budget)
     let isGainMap = kind == .gainMap || header?.xmpContents.hasGainMap == true
@@ -107,4 +168,8 @@ struct JPEGAttachments {
       : found.joined(separator: " and ") + (found.count == 1 ? " follows" : " follow")
         + " the image"
   }
+}
+
+extension XMPContents.Item {
+  fileprivate var isVideo: Bool { semantic == "MotionPhoto" }
 }

@@ -5,13 +5,7 @@ enum JPEGExtent {
   /// One past its EOI; nil if its headers are invalid or there is no EOI.
   static func end(of source: some ByteSource) -> Int? {
     guard let header = try? JPEGHeader(part: source), header.scanOffset < source.byteCount else { return nil }
-    var search = ImageEnd()
-    var position = header.scanOffset
-    while position < source.byteCount, let bytes = try? source.read(position..<position + 1 << 16), !bytes.isEmpty {
-      if let end = search.find(in: bytes) { return position + end }
-      position += bytes.count
-    }
-    return nil
+    return ImageEnd.offset(in: source, after: header.scanOffset)
   }
 }
 

@@ -32,9 +32,9 @@ public struct JPEGFrame: Hashable, Sendable {
     case ycbcr
     /// RGB, stored directly.
     case rgb
-    /// CMYK, stored directly.
+    /// CMYK, inverted (`InkStorage`).
     case cmyk
-    /// CMYK with CMY as luma and chroma (YCCK).
+    /// Inverted CMYK with CMY as luma and chroma (YCCK).
     case ycck
     /// Two components, or more than four.
     case unknown

@@ -54,7 +54,7 @@ struct JPEGHeader: ContainerHeader {
     let payload = try index.map { (place) throws(MetadataError) in
       (payload: try source.read(place), offset: place.lowerBound)
     }
-    let found = JPEGAttachments(source, xmp: xmpContents, multiPicture: payload)
+    let found = JPEGAttachments(source, xmp: xmpContents, multiPicture: payload, scanOffset: scanOffset)
     attachments = found.attachments
     hasUnknownAttachments = found.hasUnknownParts
     findings += found.findings

@@ -163,7 +163,7 @@ struct JPEGHeaderCollector {
       if applications.contains(where: { $0.kind == .jfif }) { return .ycbcr }
       if let adobeTransform { return adobeTransform == 0 ? .rgb : .ycbcr }
       return components.map(\.identifier) == [0x52, 0x47, 0x42] ? .rgb : .ycbcr
-    case 4: return adobeTransform == 2 ? .ycck : .cmyk
+    case 4: return InkStorage.Marker(transform: adobeTransform) == .ycck ? .ycck : .cmyk
     default: return .unknown
     }
   }

@@ -21,8 +21,8 @@ extension JPEGHeader {
     return BytePatch(edits.filter { $0.old != $0.new })
   }
 
-  /// Other Exif blocks get the orientation of the first; the thumbnail and the gain map after the image are
-  /// reoriented like it.
+  /// Other Exif blocks get the orientation of the first; the thumbnail, and the gain map and the video after the image,
+  /// are reoriented like it.
   private func companionEdits(_ change: OrientationChange) -> [BytePatch.Edit] {
     let further = change.reachesOthers ? exifSegments.dropFirst().flatMap { $0.locatedBlock.edits(change) } : []
     return further + (change.isNone ? [] : attachmentEdits(change))
@@ -31,8 +31,9 @@ extension JPEGHeader {
   /// Malicious indexes may name one tag twice, or the main image as its own attachment.
   private func attachmentEdits(_ change: OrientationChange) -> [BytePatch.Edit] {
     var edits: [BytePatch.Edit] = []
-    for attachment in attachments where attachment.kind.belongs && attachment.range.lowerBound >= scanOffset {
-      for edit in attachment.tags?.edits(reorienting: change) ?? []
+    for attachment in attachments where attachment.range.lowerBound >= scanOffset {
+      let own = attachment.kind.belongs ? attachment.tags?.edits(reorienting: change) : attachment.videoEdits(change)
+      for edit in own ?? []
       where !edits.contains(where: { $0.range.overlaps(edit.range) }) { edits.append(edit) }
     }
     return edits

@@ -63,6 +63,7 @@ extension Probe {
     }
     var (places, end): ([Int: Range<Int>], Int) = ([:], primary.count)
     for attachment in attachments {
+      end += attachment.gap
       guard let count = attachment.byteCount else { continue }
       places[attachment.range.lowerBound] = end..<end + count
       end += count

@@ -233,8 +233,10 @@ extension JPEGAttachment {
 }
 
 extension JPEGXLHeader {
-  /// Size in bytes of the Exif block and the packet.
-  var packetByteCount: Int { (exif?.block.bytes.count ?? 0) + (packet?.count ?? 0) }
+  /// Size in bytes of the Exif block and the packet, and of compressed boxes.
+  var packetByteCount: Int {
+    compressed.reduce((exif?.block.bytes.count ?? 0) + (packet?.count ?? 0)) { $0 + $1.bytes.count + $1.contents.count }
+  }
 }
 
 extension TIFFHeader {

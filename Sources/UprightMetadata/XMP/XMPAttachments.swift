@@ -35,7 +35,7 @@ struct XMPAttachments {
         element: element, length: item.value("Item:Length", in: packet),
         padding: item.value("Item:Padding", in: packet))
     }
-    let places = ranges(of: items, end: move.byteCount)
+    let places = ranges(of: items, move)
     var (changes, left): ([XMPChange], Int) = ([], 0)
     for (item, place) in zip(items, places) {
       changes += [item.padding.flatMap { XMPNumber.change($0, to: 0, in: packet) }].compactMap(\.self)
@@ -50,19 +50,23 @@ struct XMPAttachments {
     return left > 0 ? changes : [directory.removal(in: packet)]
   }
 
-  /// The ranges of the items: contiguous up to the file's end, the main image first.
-  private func ranges(of items: [Item], end: Int) -> [Range<Int>?] {
-    var (result, end): ([Range<Int>?], Int) = ([], end)
-    for item in items.dropFirst().reversed() {
-      let length = item.length.flatMap { Int(XMPNumber.text($0, in: packet)) } ?? 0
-      let padding = item.padding.flatMap { Int(XMPNumber.text($0, in: packet)) } ?? 0
-      guard length > 0, padding >= 0, padding <= end, length <= end - padding else { break }
-      end -= padding
-      result.append(end - length..<end)
-      end -= length
+  /// The ranges of the items: contiguous up to the file's end, the main image first. Where other data follows or
+  /// separates them, an item's range is that of the next attachment of its length.
+  private func ranges(of items: [Item], _ move: ImageMove) -> [Range<Int>?] {
+    let known = items.map { item in
+      XMPContents.Item(
+        semantic: "", length: item.length.flatMap { Int(XMPNumber.text($0, in: packet)) } ?? 0,
+        padding: item.padding.flatMap { Int(XMPNumber.text($0, in: packet)) } ?? 0)
     }
-    let missing = [Range<Int>?](repeating: nil, count: items.count - result.count)
-    return missing + result.reversed()
+    let attached = move.edit.attachments.map(\.range)
+    var places = [nil] + JPEGAttachments.places(of: Array(known.dropFirst()), upTo: move.byteCount)
+    places = places.map { place in attached.contains { $0 == place } ? place : nil }
+    var free = attached.filter { !places.contains($0) }
+    for index in known.indices.dropFirst() where places[index] == nil {
+      guard let match = free.firstIndex(where: { $0.count == known[index].length }) else { continue }
+      places[index] = free.remove(at: match)
+    }
+    return places
   }
 
   /// Removes all properties whose names begin with one of these prefixes.

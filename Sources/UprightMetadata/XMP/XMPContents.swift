@@ -23,6 +23,8 @@ struct XMPContents: Hashable, Sendable {
   var videoLength: Int?
   /// Whether it describes a gain map, of this or another image.
   var hasGainMap = false
+  /// The range of this gain map's samples; nil for another image.
+  var gainRange: [GainMapRange]?
   /// The packets that contain positions in the image.
   var marked: [[UInt8]] = []
 
@@ -39,6 +41,7 @@ struct XMPContents: Hashable, Sendable {
     items = Self.items(in: packet)
     videoLength = XMPProperty.number("Camera:MicroVideoOffset", in: packet)
     hasGainMap = XMPProperty.text("hdrgm:Version", in: packet) != nil
+    gainRange = hasGainMap ? GainMapRange.all(in: packet) : nil
     marked = Self.marks(packet) ? [packet] : []
   }
 
@@ -59,6 +62,7 @@ struct XMPContents: Hashable, Sendable {
     if items.isEmpty { items = other.items }
     videoLength = videoLength ?? other.videoLength
     hasGainMap = hasGainMap || other.hasGainMap
+    gainRange = gainRange ?? other.gainRange
     if marked.count < Self.markedLimit { marked += other.marked }
   }
 

@@ -1,0 +1,47 @@
+// Threads of the system, where having none left is an answer (POSIX.1-2017, pthread_create).
+
+/// A thread that ends with its work.
+package enum SystemThread {
+  /// Runs `work` on a new thread.
+  ///
+  /// Dispatch is not used for work that can be done by fewer threads: where the system starts none, it tries again for
+  /// ever, and the caller with it.
+  ///
+  /// - Returns: Whether a thread could be started; otherwise `work` is not called.
+  package static func run(_ work: @escaping @Sendable () -> Void) -> Bool {
+    let retained = unsafe Unmanaged.passRetained(Work(work))
+    #if canImport(Darwin)
+      var thread: pthread_t?
+      let status = unsafe pthread_create(
+        &thread, nil,
+        { argument in
+          unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
+          return nil
+        }, retained.toOpaque())
+    #else
+      var thread = pthread_t()
+      let status = unsafe pthread_create(
+        &thread, nil,
+        { argument in
+          if let argument = unsafe argument { unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
+          return nil
+        }, retained.toOpaque())
+    #endif
+    guard status == 0 else {
+      unsafe retained.release()
+      return false
+    }
+    #if canImport(Darwin)
+      if let thread = unsafe thread { unsafe pthread_detach(thread) }
+    #else
+      pthread_detach(thread)
+    #endif
+    return true
+  }
+
+  private final class Work: Sendable {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+}
