@@ -128,7 +128,10 @@ public struct Probe: Hashable, Sendable {
         size: container.storedSize, orientation: resolved.orientation, block: $0.block,
         thumbnailSize: thumbnail?.storedSize ?? Thumbnail.storedSize(ofTruncatedIn: $0.block))
     }
-    findings = container.findings + resolved.findings + (suspicion?.findings ?? [])
+    let contradiction = Finding.regions(container.marked, of: container.storedSize, resolved.orientation)
+    findings =
+      container.findings + resolved.findings + (suspicion?.findings ?? [])
+      + [contradiction].compactMap(\.self)
     self.thumbnail = thumbnail
     let usual = rules == OrientationRules() ? resolved : container.resolvedOrientation(OrientationRules())
     facts = [storedSize.width, storedSize.height, Int(usual.orientation.exif.rawValue)]

@@ -60,6 +60,7 @@ extension RouteReason: CustomStringConvertible {
   private var attachmentSentence: String? {
     switch self {
     case .furtherImages: "the file contains further images (MPF) that would not rotate with it"
+    case .xmpImageUnreadable(let name): "the \(name) in XMP cannot be read, so it would not rotate with the image"
     case .unknownAttachments:
       "the file lists data after the image that cannot be read and would not rotate with it"
     case .gainMapOriented(let size): "the gain map, \(size), is oriented differently from the image"
@@ -230,7 +231,7 @@ extension CarryNote: CustomStringConvertible {
     case .makerNoteDropped: "the maker note is not copied: it contains a preview of the whole image"
     case .extendedXMPMayHoldPosition:
       "the rest of the XMP packet is not copied: it may contain the location (gps)"
-    case .extendedXMPMayHoldThumbnails: "the rest of the XMP packet is not copied if it contains thumbnails"
+    case .extendedXMPMayHoldThumbnails: "images in the rest of the XMP packet, if any, are not copied"
     case .trailerDropped(let count): "\(count) bytes after the end of the image are not copied"
     case .trailerRemoved(let strip):
       "bytes after the end of the image, if any, are not copied: as requested (\(strip.rawValue))"
@@ -277,6 +278,7 @@ extension CarryNote.AttachmentDrop: CustomStringConvertible {
     case .mayHoldPosition(let strip): "a video may contain the location (\(strip.rawValue))"
     case .unreadable: "its headers could not be read"
     case .showsMore: "it shows more than the result"
+    case .notReoriented: "it cannot be rotated with the image"
     }
   }
 }
