@@ -143,9 +143,12 @@ let package = Package(
   targets: [
     // Rounding is a call to libm, which a program without Foundation does not link by itself.
     library("UprightGeometry", linking: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-    library("UprightMetadata", ["UprightGeometry", "CKernels"]),
+    library("UprightMetadata", ["UprightGeometry", "CKernels", needed("CBrotli", by: "JPEGXL")]),
     library("UprightJPEG", ["UprightGeometry", "UprightMetadata", "UprightSystem"]),
     .target(name: "CKernels", cSettings: cSettings),
+    .target(
+      name: "CBrotli", cSettings: cSettings + [define("JPEGXL")],
+      linkerSettings: ["brotlidec", "brotlicommon"].map { .linkedLibrary($0, .when(traits: ["JPEGXL"])) }),
     library("UprightRaster", ["UprightGeometry", "CKernels"]),
     library("UprightCamera", ["UprightGeometry"]),
     // Empty but for errors where Apple's frameworks are not; Tests/AppleStandIns builds and tests it everywhere.
@@ -210,9 +213,13 @@ let package = Package(
       ]),
     library("UprightConfinedCodecs", ["Upright", "UprightCodecs", "CUpright", "CConfined"]),
     library("UprightSandbox", ["Upright", "UprightSystem", "CLinuxShim"]),
+    // In no product but the worker: it replaces the allocators of every program that links it.
+    .target(name: "CClearedMemory", cSettings: cSettings),
     .executableTarget(
       name: "UprightWorker",
-      dependencies: ["Upright", "UprightCodecs", "UprightConfinedCodecs", "UprightSandbox", "UprightSystem"],
+      dependencies: [
+        "Upright", "UprightCodecs", "UprightConfinedCodecs", "UprightSandbox", "UprightSystem", "CClearedMemory",
+      ],
       swiftSettings: librarySettings),
     .target(name: "CBuild", cSettings: cSettings),
     library("UprightBatch", ["Upright", "UprightCodecs", "UprightFiles", "UprightSandbox", "UprightSystem", "CBuild"]),
@@ -241,8 +248,9 @@ let package = Package(
         "Upright", "UprightBatch", "UprightCodecs", "UprightFiles", "UprightIIIF", "UprightSandbox", "UprightSystem",
         served("Hummingbird", from: "hummingbird"), served("HummingbirdCore", from: "hummingbird"),
         served("HTTPTypes", from: "swift-http-types"), served("GRDB", from: "GRDB.swift"),
-        served("NIOCore", from: "swift-nio"), served("NIOPosix", from: "swift-nio"),
-        served("Logging", from: "swift-log"), served("ServiceLifecycle", from: "swift-service-lifecycle"),
+        served("NIOCore", from: "swift-nio"), served("NIOHTTP1", from: "swift-nio"),
+        served("NIOPosix", from: "swift-nio"), served("Logging", from: "swift-log"),
+        served("ServiceLifecycle", from: "swift-service-lifecycle"),
         served("UnixSignals", from: "swift-service-lifecycle"), served("Crypto", from: "swift-crypto"),
       ],
       // PageAssets.swift holds them.

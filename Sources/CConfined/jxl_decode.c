@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { UC_JXL_PIECE = 1 << 16, UC_JXL_PROFILE = 1 << 24 };
+enum { UC_JXL_PROFILE = 1 << 24 };
 
 /* The ICC profile of the file or of the decoded pixels; before 0.9 the call has an unused argument. */
 #if JPEGXL_NUMERIC_VERSION < JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
@@ -22,49 +22,55 @@ enum { UC_JXL_PIECE = 1 << 16, UC_JXL_PROFILE = 1 << 24 };
 struct uc_jxl {
   JxlDecoder *decoder;
   JxlBasicInfo info;
-  uint64_t offset; /* the next byte to read */
-  size_t held;     /* bytes in the buffer that the decoder needs again, and those after them */
+  unsigned char *file;
   uc_pass pass;
   size_t pixel;
   uint32_t next_row; /* in the pass */
   unsigned char *region;
   int knows_colors; /* decoded to the point where they are known */
-  unsigned char piece[2 * UC_JXL_PIECE];
 };
 
 static void close_jxl(uc_session *session) {
   struct uc_jxl *jxl = session->state;
   if (jxl->decoder) libjxl.JxlDecoderDestroy(jxl->decoder);
   free(jxl->region);
+  free(jxl->file);
   free(jxl);
 }
 
-/* Passes the next chunk of the source, after the rest of the previous one. */
+/* Passes the whole file. libjxl 0.7 calls valid codestreams damaged if a group of theirs arrives in pieces. */
 static up_status feed(uc_session *session, struct uc_jxl *jxl) {
-  size_t left = libjxl.JxlDecoderReleaseInput(jxl->decoder);
-  if (left > UC_JXL_PIECE || left > jxl->held) return uc_fail(session, UP_MALFORMED, "a box's head is too long");
-  memmove(jxl->piece, jxl->piece + jxl->held - left, left);
-  size_t got = uc_read_source(session, jxl->offset, jxl->piece + left, UC_JXL_PIECE);
+  jxl->file = uc_allocate(session, session->byte_count, 1);
+  if (!jxl->file) return session->core.report.status;
+  const size_t count = (size_t)session->byte_count, got = uc_read_source(session, 0, jxl->file, count);
   if (session->core.report.status != UP_OK) return session->core.report.status;
-  if (got == 0) return uc_fail(session, UP_TRUNCATED, NULL);
-  jxl->offset += got;
-  jxl->held = left + got;
-  session->core.report.offset = jxl->offset;
-  if (libjxl.JxlDecoderSetInput(jxl->decoder, jxl->piece, jxl->held) != JXL_DEC_SUCCESS)
+  if (got != count || count == 0) return uc_fail(session, UP_TRUNCATED, NULL);
+  if (libjxl.JxlDecoderSetInput(jxl->decoder, jxl->file, count) != JXL_DEC_SUCCESS)
     return uc_fail(session, UP_FAILED, "libjxl takes no input");
   return UP_OK;
+}
+
+/* The next event; ends the session if there is none, after noting how far the decoder came. */
+static JxlDecoderStatus next_event(uc_session *session, struct uc_jxl *jxl) {
+  if (uc_check_interrupted(session) != UP_OK) return JXL_DEC_ERROR;
+  errno = 0;
+  JxlDecoderStatus status = libjxl.JxlDecoderProcessInput(jxl->decoder);
+  if (status != JXL_DEC_ERROR && status != JXL_DEC_NEED_MORE_INPUT) return status;
+  const int reason = errno;
+  session->core.report.offset = session->byte_count - libjxl.JxlDecoderReleaseInput(jxl->decoder);
+  errno = reason;
+  if (status == JXL_DEC_NEED_MORE_INPUT) uc_fail(session, UP_TRUNCATED, NULL);
+  else uc_fail_in_library(session, UP_MALFORMED, "the codestream breaks a rule");
+  return JXL_DEC_ERROR;
 }
 
 /* Decodes up to an event and ignores other events. */
 static up_status decode_to(uc_session *session, struct uc_jxl *jxl, JxlDecoderStatus event) {
   for (;;) {
-    if (uc_check_interrupted(session) != UP_OK) return session->core.report.status;
-    errno = 0;
-    JxlDecoderStatus status = libjxl.JxlDecoderProcessInput(jxl->decoder);
+    JxlDecoderStatus status = next_event(session, jxl);
+    if (status == JXL_DEC_ERROR) return session->core.report.status;
     if (status == event) return UP_OK;
-    if (status == JXL_DEC_ERROR) return uc_fail_in_library(session, UP_MALFORMED, "the codestream breaks a rule");
     if (status == JXL_DEC_SUCCESS) return uc_fail(session, UP_MALFORMED, "the codestream has no such part");
-    if (status == JXL_DEC_NEED_MORE_INPUT && feed(session, jxl) != UP_OK) return session->core.report.status;
     if (status == JXL_DEC_NEED_IMAGE_OUT_BUFFER) return uc_fail(session, UP_FAILED, "nowhere to put pixels");
   }
 }
@@ -129,16 +135,13 @@ static up_status start_jxl(uc_session *session, const uc_pass *pass) {
   const JxlPixelFormat format = {
       pass->channels, pass->depth == 16 ? JXL_TYPE_UINT16 : JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
   for (;;) {
-    if (uc_check_interrupted(session) != UP_OK) return session->core.report.status;
-    errno = 0;
-    JxlDecoderStatus status = libjxl.JxlDecoderProcessInput(jxl->decoder);
+    JxlDecoderStatus status = next_event(session, jxl);
+    if (status == JXL_DEC_ERROR) return session->core.report.status;
     if (status == JXL_DEC_FULL_IMAGE) return UP_OK;
-    if (status == JXL_DEC_NEED_MORE_INPUT && feed(session, jxl) != UP_OK) return session->core.report.status;
     if (status == JXL_DEC_NEED_IMAGE_OUT_BUFFER &&
         libjxl.JxlDecoderSetImageOutCallback(jxl->decoder, &format, take, jxl) != JXL_DEC_SUCCESS)
       return uc_fail(session, UP_UNSUPPORTED, "these channels or this depth of a JPEG XL");
-    if (status == JXL_DEC_ERROR || status == JXL_DEC_SUCCESS)
-      return uc_fail_in_library(session, UP_MALFORMED, "the codestream breaks a rule");
+    if (status == JXL_DEC_SUCCESS) return uc_fail(session, UP_MALFORMED, "the codestream has no such part");
   }
 }
 
@@ -153,12 +156,9 @@ up_status uc_jxl_seek(uc_session *session, uint32_t frame, uint32_t *found) {
   uint32_t channels = jxl->info.num_color_channels + (jxl->info.alpha_bits ? 1 : 0);
   const JxlPixelFormat format = {channels, JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
   for (;;) {
-    if (uc_check_interrupted(session) != UP_OK) return session->core.report.status;
-    errno = 0;
-    JxlDecoderStatus status = libjxl.JxlDecoderProcessInput(jxl->decoder);
+    JxlDecoderStatus status = next_event(session, jxl);
+    if (status == JXL_DEC_ERROR) return session->core.report.status;
     if (status == JXL_DEC_SUCCESS) return UP_OK;
-    if (status == JXL_DEC_ERROR) return uc_fail_in_library(session, UP_MALFORMED, "the codestream breaks a rule");
-    if (status == JXL_DEC_NEED_MORE_INPUT && feed(session, jxl) != UP_OK) return session->core.report.status;
     if (status != JXL_DEC_NEED_IMAGE_OUT_BUFFER) continue;
     if (++*found == frame) return UP_OK;
     if (libjxl.JxlDecoderSetImageOutCallback(jxl->decoder, &format, drop, jxl) != JXL_DEC_SUCCESS)
@@ -204,6 +204,7 @@ up_status uc_jxl_open(uc_session *session, uc_picture *picture) {
       libjxl.JxlDecoderSetKeepOrientation(jxl->decoder, JXL_TRUE) != JXL_DEC_SUCCESS ||
       libjxl.JxlDecoderSetUnpremultiplyAlpha(jxl->decoder, JXL_TRUE) != JXL_DEC_SUCCESS)
     return uc_fail(session, UP_FAILED, "libjxl takes no settings");
+  if (feed(session, jxl) != UP_OK) return session->core.report.status;
   return read_info(session, jxl, picture);
 }
 

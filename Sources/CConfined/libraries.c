@@ -1,5 +1,6 @@
 /* Loads libheif and libjxl, once each (dlopen(3)); on systems other than Linux they are linked. */
 #include "libraries.h"
+#include "heif_hevc.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -50,6 +51,9 @@ static void load_heif(void) {
   void *handle = opened(library);
 #endif
   UC_HEIF_FUNCTIONS(UC_FIND)
+#ifdef __linux__
+  if (!*library->fault) uc_hevc_register();
+#endif
 }
 #endif
 

@@ -21,12 +21,13 @@ int uc_is_there(uc_session *session, uc_library library);
   use(heif_decoding_options_alloc) use(heif_decoding_options_free) use(heif_encoder_release) \
   use(heif_encoder_set_lossy_quality) use(heif_encoder_set_parameter) use(heif_encoder_set_parameter_integer) \
   use(heif_get_version_number) use(heif_image_add_plane) use(heif_image_create) \
-  use(heif_image_get_bits_per_pixel_range) use(heif_image_get_height) use(heif_image_get_plane) \
+  use(heif_image_get_bits_per_pixel_range) use(heif_image_get_colorspace) use(heif_image_get_height) \
+  use(heif_image_get_nclx_color_profile) use(heif_image_get_plane) \
   use(heif_image_get_plane_readonly) use(heif_image_get_width) use(heif_image_handle_get_height) \
   use(heif_image_handle_get_luma_bits_per_pixel) use(heif_image_handle_get_width) \
   use(heif_image_handle_has_alpha_channel) use(heif_image_handle_release) use(heif_image_release) \
   use(heif_image_set_nclx_color_profile) use(heif_image_set_raw_color_profile) use(heif_nclx_color_profile_alloc) \
-  use(heif_nclx_color_profile_free)
+  use(heif_nclx_color_profile_free) use(heif_register_decoder_plugin)
 
 /* Pointers to the library's functions, by name; null before uc_load. */
 extern struct uc_libheif {

@@ -87,6 +87,10 @@ int upright_sync_file_system(int file) { return syncfs(file); }
 
 #endif
 
+off_t upright_next_data(int file, off_t offset) { return lseek(file, offset, SEEK_DATA); }
+
+off_t upright_next_hole(int file, off_t offset) { return lseek(file, offset, SEEK_HOLE); }
+
 int upright_reserve(int file, off_t size) { return reserve(file, 0, size); }
 
 // Whether a regular file has room where the next byte would be written.

@@ -19,11 +19,15 @@ static int is_about_unused_bits(png_const_charp message) {
   return strcmp(message, "tRNS chunk has out-of-range samples for bit_depth") == 0;
 }
 
+/* Rows beyond the last one are not part of the image. Writers that count rows wrongly add them; other readers ignore
+   them, too. */
+static int is_about_surplus(png_const_charp message) { return strcmp(message, "IDAT: Too much image data") == 0; }
+
 /* If no warnings are allowed, the first one means that the source is damaged. */
 static void png_warned(png_structp png, png_const_charp message) {
   up_session *session = png_get_error_ptr(png);
   uint64_t allowed = session->core.limits.warnings;
-  if (is_about_metadata(message) || is_about_unused_bits(message)) return;
+  if (is_about_metadata(message) || is_about_unused_bits(message) || is_about_surplus(message)) return;
   if (++session->core.report.warnings <= allowed) return;
   if (allowed == 0) up_fail(session, UP_MALFORMED, message);
   up_fail_limit(session, UP_WARNINGS, session->core.report.warnings, allowed);

@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* RIFF, a length and WEBP; and the part of a file that states its size and whether it is animated. */
-enum { UP_RIFF = 12, UP_WEBP_PARTS = 64 };
+/* RIFF, a length and WEBP; the parts in which a file is passed; and its last bytes, which no image of full height leaves
+   unread. */
+enum { UP_RIFF = 12, UP_WEBP_PARTS = 64, UP_WEBP_END = 64 };
 
 struct up_webp *up_webp_begin(up_session *session) {
   if (session->webp) up_fail(session, UP_FAILED, "a session has one picture");
@@ -48,6 +49,13 @@ static void fetch(up_session *session, size_t count) {
   session->offset += got;
 }
 
+/* Reads up to count more bytes, and the file's last ones only by themselves. */
+static void fetch_before_end(up_session *session, size_t count) {
+  const struct up_webp *webp = session->webp;
+  size_t end = webp->total > UP_WEBP_END ? webp->total - UP_WEBP_END : 0;
+  fetch(session, session->offset < end && count > end - session->offset ? end - session->offset : count);
+}
+
 static size_t claimed_length(const unsigned char *head) {
   return 8 + ((size_t)head[4] | (size_t)head[5] << 8 | (size_t)head[6] << 16 | (size_t)head[7] << 24);
 }
@@ -67,7 +75,7 @@ static void open_body(up_session *session, void *arguments) {
   if (!webp->coded) up_fail(session, UP_NO_MEMORY, NULL);
   VP8StatusCode status;
   do {
-    fetch(session, UP_CHUNK);
+    fetch_before_end(session, UP_CHUNK);
     status = WebPGetFeatures(webp->coded, session->offset, &webp->config.input);
   } while (status == VP8_STATUS_NOT_ENOUGH_DATA && session->offset < webp->total);
   if (status != VP8_STATUS_OK) stop_for(session, status);
@@ -121,6 +129,18 @@ up_status up_webp_start(up_session *session, const up_webp_pass *pass) {
   return up_run_trapped(session, start_body, (void *)pass);
 }
 
+/* Notes that all rows were decoded without the file's last bytes: the data before them is damaged. */
+static void check_end(up_session *session) {
+  struct up_webp *webp = session->webp;
+  const WebPDecoderOptions *options = &webp->config.options;
+  int is_whole = !options->use_cropping || options->crop_top + options->crop_height == webp->config.input.height;
+  if (!is_whole || session->offset + UP_WEBP_END > webp->total || webp->is_checked) return;
+  webp->is_checked = 1;
+  uint64_t count = ++session->core.report.warnings, allowed = session->core.limits.warnings;
+  if (allowed == 0) up_fail(session, UP_MALFORMED, "the coded image ends early");
+  if (count > allowed) up_fail_limit(session, UP_WARNINGS, count, allowed);
+}
+
 /* Decodes until this many rows are available, or all. */
 static const unsigned char *decode_rows(up_session *session, size_t count, int all, size_t *stride) {
   struct up_webp *webp = session->webp;
@@ -130,11 +150,12 @@ static const unsigned char *decode_rows(up_session *session, size_t count, int a
     int ready = 0, bytes = 0;
     const unsigned char *rows = WebPIDecGetRGB(webp->decoder, &ready, NULL, NULL, &bytes);
     if (rows && ready > 0 && (size_t)ready >= count && (!all || webp->progress == VP8_STATUS_OK)) {
+      if (webp->progress == VP8_STATUS_OK) check_end(session);
       *stride = (size_t)bytes;
       return rows;
     }
     if (webp->progress == VP8_STATUS_OK) up_fail(session, UP_FAILED, "no more rows");
-    fetch(session, step > UP_CHUNK ? step : UP_CHUNK);
+    fetch_before_end(session, step > UP_CHUNK ? step : UP_CHUNK);
     webp->progress = WebPIUpdate(webp->decoder, webp->coded, session->offset);
   }
 }

@@ -15,6 +15,7 @@ struct up_webp {
   VP8StatusCode progress;
   up_webp_pass pass;
   size_t left, top; /* position of the pass in the decoder's output: a margin */
+  int is_checked;   /* its end was looked at */
 
   int encodes;
   WebPPicture picture;

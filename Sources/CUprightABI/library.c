@@ -5,6 +5,8 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 const char upright_is_library = 1;
@@ -45,7 +47,15 @@ int upright_core_count(void) {
   cpu_set_t allowed;
   int count = sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 1;
   const char *text = getenv("UPRIGHT_THREADS");
-  int most = text ? atoi(text) : 0;
+  char *end = NULL;
+  long most = text ? strtol(text, &end, 10) : 0;
+  if (text && (end == text || *end || most < 1)) {
+    static atomic_flag said = ATOMIC_FLAG_INIT;
+    if (!atomic_flag_test_and_set(&said)) {
+      fprintf(stderr, "upright: UPRIGHT_THREADS is ignored: it must be a whole number of at least 1\n");
+    }
+    most = 0;
+  }
   if (most > 0 && most < count) count = most;
   return count > 0 ? count : 1;
 }

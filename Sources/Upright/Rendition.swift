@@ -3,6 +3,17 @@
 
 /// A request for an image in displayed terms; the planner decides how to make it.
 public struct Rendition: Hashable, Sendable {
+  /// A region as a person stated it, for messages.
+  package struct StatedRegion: Hashable, Sendable {
+    /// Its numbers, and what they are in.
+    package let text: String
+    /// The part inside the image, if it was clipped before it became the rendition's region; otherwise nil.
+    package let clipped: PixelRect<Displayed>?
+
+    /// Memberwise initializer.
+    package init(text: String, clipped: PixelRect<Displayed>? = nil) { (self.text, self.clipped) = (text, clipped) }
+  }
+
   /// The part of the displayed image.
   public enum Region: Hashable, Sendable {
     /// All of it.
@@ -166,6 +177,8 @@ public struct Rendition: Hashable, Sendable {
 
   /// The part of the image.
   public var region: Region
+  /// How a person stated the region, if not in its pixels.
+  package var stated: StatedRegion?
   /// The size of the result.
   public var size: Size
   /// The rotation or mirroring, as displayed.

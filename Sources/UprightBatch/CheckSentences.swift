@@ -10,10 +10,13 @@ package struct CheckSentences {
   package private(set) var count = 0
   /// Those of them that are not upright.
   package private(set) var found = 0
+  private let unsearched: UnsearchedFolders
   private var outcomes: [CheckReport.Outcome: Int] = [:]
 
-  /// Nothing looked at yet.
-  package init(_ target: UprightState.Target) { self.target = target }
+  /// Nothing looked at yet; `unsearched` are the subfolders whose files are not looked at.
+  package init(_ target: UprightState.Target, unsearched: UnsearchedFolders = UnsearchedFolders()) {
+    (self.target, self.unsearched) = (target, unsearched)
+  }
 
   /// Counts a file.
   package mutating func add(_ report: CheckReport) {
@@ -30,14 +33,16 @@ package struct CheckSentences {
     case .tag:
       return [
         found == 0
-          ? "\(files), all orientation tags in order"
+          ? "\(files), all orientation tags in order\(rest)"
           : "the orientation metadata of \(found) of \(files) needs cleanup; `upright fix --to tag` rewrites \(them)"
       ]
-    case .pixels where found == 0: return ["\(files), all upright"]
+    case .pixels where found == 0: return ["\(files), all upright\(rest)"]
     case .pixels:
       return ["\(found) of \(files) \(are) not upright" + rotated(them)] + reencoded + skipped
     }
   }
+
+  private var rest: String { unsearched.count == 0 ? "" : "; \(unsearched.short)" }
 
   /// How many files `fix` rotates without loss; nothing if it re-encodes some and rotates no other.
   private func rotated(_ them: String) -> String {

@@ -36,9 +36,12 @@ package struct FileQueue: Sendable {
     (self.width, self.grain, self.spare) = (width, grain, spare)
   }
 
+  /// The maximum number of threads.
+  package static let widest = 1_024
+
   /// The number of threads; by default, the number of cores.
   package static func width(_ jobs: Int?) -> Int {
-    min(jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), 1_024)
+    min(jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), widest)
   }
 
   /// The number of files to retag that are passed to one of `width` threads. Flushing more files together is cheaper,

@@ -1,6 +1,6 @@
 // The outcome of one file of a batch: an image, a copy, or nothing because its result exists.
 
-package import Upright
+import Upright
 package import UprightFiles
 
 /// What was done with one file, or would be.
@@ -8,13 +8,13 @@ package enum FileReport: Sendable {
   /// A file that is copied unchanged.
   package struct Copy: Hashable, Sendable {
     package let output: String
-    /// nil for an unrecognized format.
-    package let format: ContainerFormat?
+    /// What it is.
+    package let format: FolderWalk.Format
     package var writtenBytes: Int
 
     /// Memberwise initializer.
     package init(
-      output: String, format: ContainerFormat?, writtenBytes: Int
+      output: String, format: FolderWalk.Format, writtenBytes: Int
     ) {
       self.output = output
       self.format = format
@@ -62,10 +62,7 @@ package enum FileReport: Sendable {
     switch self {
     case .image(let report): report.text(of: path, explained: explained)
     case .copied(let copy):
-      """
-      \(Self.names(path, copy.output)): copied unchanged \
-      (\(copy.format?.rawValue ?? "not an image in a known format"))
-      """
+      "\(Self.names(path, copy.output)): copied unchanged (\(copy.format.words))"
     case .skipped(let skip, let output): "\(Self.names(path, output)): skipped, \(skip.reason)"
     }
   }
@@ -78,7 +75,7 @@ package enum FileReport: Sendable {
       .about(
         path,
         [.init("output", .text(copy.output)), .init("route", .text("copy"))]
-          + (copy.format.map { [.init("format", .text($0.rawValue))] } ?? []))
+          + copy.format.json)
     case .skipped(let skip, let output):
       .about(path, [.init("output", .text(output)), .init("passedOver", .text(skip.rawValue))])
     }
@@ -86,6 +83,26 @@ package enum FileReport: Sendable {
 
   private static func names(_ path: String, _ output: String) -> String {
     "\(TerminalText.plain(path)) -> \(TerminalText.plain(output))"
+  }
+}
+
+extension FolderWalk.Format {
+  /// In a few words.
+  fileprivate var words: String {
+    switch self {
+    case .container(let format): format.rawValue
+    case .known(let format): "\(format.name): recognized, not supported"
+    case .unknown: "not an image in a known format"
+    }
+  }
+
+  /// `format`, or `unsupported` with the code of a format that is recognized, not supported.
+  fileprivate var json: [JSONLine.Member] {
+    switch self {
+    case .container(let format): [.init("format", .text(format.rawValue))]
+    case .known(let format): [.init("unsupported", .text(format.rawValue))]
+    case .unknown: []
+    }
   }
 }
 

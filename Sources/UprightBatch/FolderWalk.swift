@@ -16,6 +16,10 @@ package struct FolderWalk {
   package private(set) var unreadable: [UprightError] = []
   /// The number of files in formats that cannot be processed, by format.
   package private(set) var others: [ContainerFormat: Int] = [:]
+  /// Subfolders that are not searched, and may contain files to process or copy.
+  package private(set) var unsearched = UnsearchedFolders()
+  /// The files that are skipped because their formats are recognized, not supported.
+  package private(set) var unsupported = UnsupportedFiles()
   /// The number of files in unrecognized formats.
   package private(set) var unrecognized = 0
   /// What is skipped, with the reason.
@@ -30,10 +34,11 @@ package struct FolderWalk {
 
   /// Walks `root`, except the folder for `results` in it, for files of `formats`, by name or by first bytes; others are
   /// included if they are `copied`. `namingSkipped` keeps the paths of skipped entries; with `takingSidecars`, XMP files
-  /// are not among those.
+  /// are not among those. With `requiringResults`, an image that cannot be processed is to fail, not to be copied.
   package init(
     _ root: FolderRoot, recursive: Bool, formats: Set<ContainerFormat>, copying copied: CopiedFiles = .none,
-    results: FileIdentity? = nil, namingSkipped: Bool = false, takingSidecars: Bool = false
+    results: FileIdentity? = nil, namingSkipped: Bool = false, takingSidecars: Bool = false,
+    requiringResults: Bool = false
   ) {
     folder = root.path
     isRecursive = recursive
@@ -41,10 +46,12 @@ package struct FolderWalk {
     var missing: [UprightError] = []
     var left: [Folder.NotWalked: Int] = [:]
     var skipped = SkippedEntries(areNamed: namingSkipped)
+    var subfolders: [String] = []
     let found = root.files(recursive: recursive, results: results) {
       missing.append($0)
     } notWalked: { (kind, path) in
       left[kind, default: 0] += 1
+      if kind == .folder { subfolders.append(path) }
       skipped.add(FileName.joined(root.path, path), because: SkippedEntries.Reason(kind))
     }
     notWalked = left
@@ -55,26 +62,44 @@ package struct FolderWalk {
         continue
       }
       var file = InputFile(location)
-      let format: ContainerFormat?
+      let format: Format
       do throws(UprightError) { format = try Self.format(of: location, wanted: formats) } catch {
         file.failure = error
         files.append(file)
         continue
       }
-      file.isCopied = format.map { !formats.contains($0) } ?? true
+      file.isCopied = !format.isAny(of: formats)
       switch format {
-      case let format? where formats.contains(format): files.append(file)
-      case let format where copied.contains(format): files.append(file)
-      case nil where takingSidecars && FamilyName(FileName.last(of: location.path))?.isSidecar == true: continue
-      case nil:
+      case _ where !file.isCopied: files.append(file)
+      case .known where requiringResults && copied != .none:
+        file.isCopied = false
+        files.append(file)
+      case _ where format.isCopied(by: copied): files.append(file)
+      case .container(let format): others[format, default: 0] += 1
+      case .known(let format):
+        unsupported.add(format)
+        skipped.add("\(location.path): \(format.name)", because: .unsupported)
+      case .unknown where takingSidecars && FamilyName(FileName.last(of: location.path))?.isSidecar == true: continue
+      case .unknown:
         unrecognized += 1
         skipped.add(location.path, because: .notAnImage)
-      case let format?: others[format, default: 0] += 1
       }
     }
     unreadable = missing
     self.skipped = skipped
+    var limit = UnsearchedFolders.lookingAt
+    for path in subfolders {
+      let whole = FileName.joined(root.path, path)
+      if let results, (try? FileIdentity(path: whole))?.isSameFile(as: results) == true { continue }
+      let mayContain = root.mayContain(in: path, lookingAt: &limit) { name in
+        Format(fileExtension: FileName.fileExtension(of: name)).isTaken(formats, copying: copied)
+      }
+      if mayContain { unsearched.add(whole) }
+    }
   }
+
+  /// What is left out of the folder, for programs.
+  var account: FolderAccount { FolderAccount(path: folder, unsearched: unsearched, unsupported: unsupported) }
 
   /// The file at `location` as one to process or copy; nil if it is neither. It fails in its turn if it cannot be read.
   package static func input(
@@ -83,8 +108,8 @@ package struct FolderWalk {
     var file = InputFile(location)
     do throws(UprightError) {
       let format = try format(of: location, wanted: formats)
-      file.isCopied = format.map { !formats.contains($0) } ?? true
-      return !file.isCopied || copied.contains(format) ? file : nil
+      file.isCopied = !format.isAny(of: formats)
+      return !file.isCopied || format.isCopied(by: copied) ? file : nil
     } catch {
       if case .io(_, ENOENT) = error { return nil }
       file.failure = error
@@ -104,13 +129,21 @@ package struct FolderWalk {
   /// Notes for the user about what is not processed.
   package var notes: [String] {
     let name = TerminalText.plain(folder)
-    if files.isEmpty, unreadable.isEmpty, others.isEmpty { return [name + emptiness] }
-    var notes = copied == .none ? [] : notesOnUnwalked.map { "\(name): \($0)" }
+    let further = unsearched.count > 0 ? [unsearched.sentence] : []
+    if files.isEmpty, unreadable.isEmpty, others.isEmpty, unsupported.count == 0 {
+      return [(["\(name): no images in this folder"] + further).joined(separator: "; ")]
+    }
+    var notes = further.map { "\(name): \($0)" }
+    if copied != .none { notes += notesOnUnwalked.map { "\(name): \($0)" } }
     if notWalked[.results] != nil { notes.append("\(name): the output folder inside it is skipped") }
     let count = others.values.reduce(0, +)
     if count > 0 {
       let formats = ContainerFormat.allCases.filter { others[$0] != nil }.map(\.name).joined(separator: ", ")
       notes.append("\(name): \(Self.files(count)) skipped: pixels of \(formats) cannot be decoded yet")
+    }
+    if unsupported.count > 0 {
+      notes.append(
+        "\(name): \(Self.files(unsupported.count)) skipped: recognized, not supported: \(unsupported.names)")
     }
     if unrecognized > 0, !(files.isEmpty && unreadable.isEmpty) {
       notes.append(
@@ -127,18 +160,13 @@ package struct FolderWalk {
   private var notesOnUnwalked: [String] {
     Folder.NotWalked.allCases.compactMap { kind in
       guard let count = notWalked[kind] else { return nil }
-      let (s, them) = count == 1 ? ("", "it") : ("s", "them")
+      let s = count == 1 ? "" : "s"
       return switch kind {
-      case .folder: "\(count) subfolder\(s) skipped; --recursive includes \(them)"
       case .linkToFolder: "\(count) link\(s) to folders skipped"
       case .device: "\(count) pipe\(s) or device\(s) skipped"
-      case .results, .hidden: nil
+      case .folder, .results, .hidden: nil
       }
     }
-  }
-
-  private var emptiness: String {
-    ": no images in this folder" + (isRecursive ? "" : "; --recursive includes subfolders")
   }
 
   private static func files(_ count: Int) -> String { "\(count) file\(count == 1 ? "" : "s")" }
@@ -148,13 +176,64 @@ package struct FolderWalk {
   /// - Throws: Why the first bytes cannot be read: an unreadable file is not skipped as if it were not an image.
   private static func format(
     of location: FileLocation, wanted formats: Set<ContainerFormat>
-  ) throws(UprightError) -> ContainerFormat? {
+  ) throws(UprightError) -> Format {
     let path = location.path
-    let named = ContainerFormat(fileExtension: FileName.fileExtension(of: path))
-    if let named, formats.contains(named) { return named }
+    let fileExtension = FileName.fileExtension(of: path)
+    let named = ContainerFormat(fileExtension: fileExtension)
+    if let named, formats.contains(named) { return .container(named) }
     let file = try FileBytes(location)
-    do throws(MetadataError) { return ContainerFormat(signature: try file.read(0..<4096)) ?? named } catch {
+    do throws(MetadataError) {
+      let head = try file.read(0..<4096)
+      return Format(signature: head, fileExtension: fileExtension) ?? named.map(Format.container) ?? .unknown
+    } catch {
       throw UprightError(error).naming(path)
+    }
+  }
+}
+
+extension FolderWalk {
+  /// What a file is, as far as its first bytes or its name tell.
+  package enum Format: Hashable, Sendable {
+    case container(ContainerFormat)
+    /// Recognized, and not supported.
+    case known(KnownFormat)
+    case unknown
+
+    /// By the first 4,096 bytes; nil if they do not tell.
+    package init?(signature bytes: [UInt8], fileExtension: String) {
+      if let format = ContainerFormat(signature: bytes) {
+        self = .container(format)
+      } else if let known = KnownFormat(signature: bytes, fileExtension: fileExtension) {
+        self = .known(known)
+      } else {
+        return nil
+      }
+    }
+
+    /// By the extension of the name.
+    init(fileExtension: String) {
+      self =
+        ContainerFormat(fileExtension: fileExtension).map(Self.container)
+        ?? KnownFormat(fileExtension: fileExtension).map(Self.known) ?? .unknown
+    }
+
+    /// Whether it is one of these.
+    func isAny(of formats: Set<ContainerFormat>) -> Bool {
+      if case .container(let format) = self { formats.contains(format) } else { false }
+    }
+
+    /// Whether files of it are copied, if they are not processed.
+    func isCopied(by copied: CopiedFiles) -> Bool {
+      switch self {
+      case .container(let format): copied.contains(format)
+      case .known: copied != .none
+      case .unknown: copied.contains(nil)
+      }
+    }
+
+    /// Whether files of it are processed or copied.
+    func isTaken(_ formats: Set<ContainerFormat>, copying copied: CopiedFiles) -> Bool {
+      isAny(of: formats) || isCopied(by: copied)
     }
   }
 }

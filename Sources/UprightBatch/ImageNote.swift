@@ -11,7 +11,7 @@ package struct ImageNote: Hashable, Sendable {
   package let message: String
 
   /// The region extends beyond the image, and only this part is inside.
-  package static func clipped(_ asked: PixelRect<Displayed>, to region: PixelRect<Displayed>) -> ImageNote {
+  package static func clipped(_ asked: String, to region: PixelRect<Displayed>) -> ImageNote {
     ImageNote(
       code: "region-clipped", message: "\(asked) extends beyond the image: clipped to \(region.width)x\(region.height)")
   }
@@ -32,8 +32,12 @@ package struct ImageNote: Hashable, Sendable {
 extension ImageNote {
   /// The notes on a new image of the probed file.
   static func notes(on wanted: Rendition, of probe: Probe, by plan: Plan) -> [ImageNote] {
+    let stated = wanted.stated.flatMap { stated in stated.clipped.map { clipped(stated.text, to: $0) } }
+    let clippedNote =
+      (stated ?? wanted.clippedRegion(of: probe).map { clipped(wanted.stated?.text ?? "\($0.asked)", to: $0.visible) })
+      .map { [$0] } ?? []
     let cut =
-      (wanted.clippedRegion(of: probe).map { [clipped($0.asked, to: $0.visible)] } ?? [])
+      clippedNote
       + (wanted.snappedRegion(of: probe).map { [snapped($0.asked, to: $0.region)] } ?? [])
     guard wanted.stale == .trustTag, wanted.region != .full || wanted.size != .full, !probe.orientation.isIdentity,
       let finding = probe.staleTag

@@ -4,15 +4,26 @@ package import Upright
 import UprightFiles
 
 extension ImageReport {
-  /// The exit code for an image that should have become upright but did not, because it is damaged or exceeds a limit;
-  /// nil if it is upright, or if its pixels stay for another reason.
+  /// The exit code for an image that should have become upright but did not; nil if it is upright, if it is a video,
+  /// which players display upright, or if its tag was to stay (--edge keep-tag).
   package var shortfall: Int32? {
     if hiddenOrientation != nil { return Self.damaged }
     return switch keptTagReason {
     case .damage: Self.damaged
     case .limit(let limit, let asked, let allowed):
       UprightError.limit(limit, asked: asked, allowed: allowed).codes.exitCode
-    default: nil
+    case .format(let format) where format.isMovie: nil
+    case .encoding, .format, .unwritable, .animation, .losses, .other: ExitStatus.partial.code
+    // Only --edge keep-tag leaves it for the edges alone.
+    case .edges, nil: nil
+    }
+  }
+
+  /// Whether damage or a limit keeps it from becoming upright: the same file may become upright elsewhere.
+  var isBrokenOff: Bool {
+    switch keptTagReason {
+    case .damage, .limit: true
+    default: hiddenOrientation != nil
     }
   }
 
@@ -37,14 +48,31 @@ extension ImageReport {
     }
   }
 
-  /// `"notUpright":"damage"`, `"limit"` or `"unknown"`, if there is a shortfall.
+  /// `"notUpright":"edges"` and the like, if there is a shortfall.
   var shortfallJSON: [JSONLine.Member] {
-    if hiddenOrientation != nil { return [.init("notUpright", .text("unknown"))] }
-    return switch keptTagReason {
-    case .damage: [.init("notUpright", .text("damage"))]
-    case .limit: [.init("notUpright", .text("limit"))]
-    case .losses: [.init("notUpright", .text("content-lost"))]
-    default: []
+    guard let word = hiddenOrientation == nil ? keptTagReason?.word : "unknown" else { return [] }
+    return [.init("notUpright", .text(word))]
+  }
+}
+
+extension ImageReport.KeptTagReason {
+  /// All words of `notUpright` for programs.
+  package static let words = [
+    "unknown", "damage", "limit", "edges", "encoding", "format", "animation", "content-lost", "other",
+  ]
+
+  /// Its word for programs; nil for a video.
+  var word: String? {
+    switch self {
+    case .damage: "damage"
+    case .limit: "limit"
+    case .edges: "edges"
+    case .encoding: "encoding"
+    case .format(let format): format.isMovie ? nil : "format"
+    case .unwritable: "format"
+    case .animation: "animation"
+    case .losses: "content-lost"
+    case .other: "other"
     }
   }
 }

@@ -119,7 +119,8 @@ package struct ImageTask: Sendable {
     do throws(MetadataError) { head = try source.read(0..<4096) } catch {
       throw UprightError(error).naming(source.path)
     }
-    var copy = FileReport.Copy(output: location.path, format: ContainerFormat(signature: head), writtenBytes: 0)
+    let format = FolderWalk.Format(signature: head, fileExtension: FileName.fileExtension(of: source.path)) ?? .unknown
+    var copy = FileReport.Copy(output: location.path, format: format, writtenBytes: 0)
     if isDryRun { return copy }
     if makesFolders { try location.makeFolder(like: source.location) }
     try Self.check(location, isNot: source)
@@ -187,7 +188,7 @@ package struct ImageTask: Sendable {
       } else if plan.route != .copy {
         report.assumedUprightReason = probe.hiddenOrientation
       }
-      if makesUpright, destination == .standardOutput, !isDryRun, report.shortfall != nil {
+      if makesUpright, destination == .standardOutput, !isDryRun, report.isBrokenOff {
         (report.bytes, report.isWithheld) = (nil, true)
       }
       report.notes = ImageNote.notes(on: wanted, of: probe, by: plan)
@@ -425,7 +426,8 @@ package struct ImageTask: Sendable {
     let relation: ImageRelation?
     do throws(ComparisonFailure) {
       relation = try pipeline.relation(
-        of: original, to: written, rules: rules, colors: plan.route.colors, toneMap: plan.toneMapping?.method)
+        of: original, to: written, rules: rules, colors: plan.route.colors, toneMap: plan.toneMapping?.method,
+        expecting: turn)
     } catch {
       throw error.error
     }

@@ -14,6 +14,10 @@ package struct InputFiles: Sendable {
   package var notes: [String] = []
   /// What is skipped in folders.
   package private(set) var skipped: SkippedEntries
+  /// Subfolders that were not searched, although images may be in them.
+  package private(set) var unsearched = UnsearchedFolders()
+  /// What is left out of each folder.
+  private(set) var accounts: [FolderAccount] = []
   /// The number of files in folders that are not images.
   package var nonImageCount = 0
   /// Whether symbolic links in paths are followed.
@@ -41,10 +45,11 @@ package struct InputFiles: Sendable {
   ///   - standardInput: What the path `-` means; nil for a file of that name.
   ///   - namingSkipped: Whether the paths of skipped entries are kept.
   ///   - takingSidecars: Whether XMP files are not skipped, because they belong to images.
+  ///   - requiringResults: Whether an image that cannot be processed is to fail, not to be copied.
   package init(
     _ paths: [String], recursive: Bool, formats: Set<ContainerFormat>, copying copied: CopiedFiles = .none,
     follows: Bool = true, to output: String? = nil, standardInput: InputFile? = nil,
-    namingSkipped: Bool = false, takingSidecars: Bool = false
+    namingSkipped: Bool = false, takingSidecars: Bool = false, requiringResults: Bool = false
   ) {
     followsLinks = follows
     skipped = SkippedEntries(areNamed: namingSkipped)
@@ -59,10 +64,12 @@ package struct InputFiles: Sendable {
         let root = FolderRoot(path, followingLinks: follows, keepingOpen: folders.count <= FolderRoot.openAtMost)
         let found = FolderWalk(
           root, recursive: recursive, formats: formats, copying: copied, results: results,
-          namingSkipped: namingSkipped, takingSidecars: takingSidecars)
+          namingSkipped: namingSkipped, takingSidecars: takingSidecars, requiringResults: requiringResults)
         files += found.images
         links += found.links
         notes += found.notes
+        unsearched.add(found.unsearched)
+        accounts.append(found.account)
         nonImageCount += found.unrecognized
         skipped.add(found.skipped)
       } else {

@@ -18,6 +18,19 @@ package enum ShortestNumber {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// The number with the fewest decimals, at most 9, that differs from `number` by at most `error`; `number` if there is
+  /// none.
+  package static func plain(_ number: Double, within error: Double) -> Double {
+    guard number.magnitude < 0x1p40 else { return number }
+    var scale = 1.0
+    for _ in 0...9 {
+      let near = (number * scale).rounded() / scale
+      if (near - number).magnitude <= error { return near == 0 ? 0 : near }
+      scale *= 10
+    }
+    return number
+  }
+
   private static func append(_ number: UInt, to bytes: inout [UInt8]) {
     if number >= 10 { append(number / 10, to: &bytes) }
     bytes.append(UInt8(ascii: "0") + UInt8(number % 10))

@@ -6,12 +6,13 @@ package import UprightFiles
 package struct SkippedEntries: Hashable, Sendable {
   /// Why an entry is skipped.
   package enum Reason: String, Hashable, Sendable, CaseIterable {
-    case notAnImage, hidden, subfolder, linkToFolder, link, device, results
+    case notAnImage, unsupported, hidden, subfolder, linkToFolder, link, device, results
 
     /// The reason for people.
     package var sentence: String {
       switch self {
       case .notAnImage: "not an image or video in a known format"
+      case .unsupported: "an image or video in a format that is recognized, not supported"
       case .hidden: "the name begins with a dot"
       case .subfolder: "a subfolder; --recursive includes it"
       case .linkToFolder: "a link to a folder"

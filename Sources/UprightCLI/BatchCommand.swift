@@ -9,7 +9,8 @@ import UprightJobs
 struct LeaseOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Remove temporary files of killed runs from folders of results after this many seconds.", valueName: "seconds"))
+      "Remove temporary files of killed runs from folders of results after this many seconds. (default: 600)",
+      valueName: "seconds"), transform: CheckedNumber.whole)
   var lease = 600
 
   func validate() throws(ValidationError) {

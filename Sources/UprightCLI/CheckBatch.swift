@@ -9,12 +9,14 @@ struct CheckBatch {
   let target: UprightState.Target
   let rules: OrientationRules
 
-  /// - Returns: As `BatchRunner.run`; 1 if all were readable and some are not upright.
+  /// - Returns: As `BatchRunner.run`; 1 if all were readable and some are not upright; 2 if none of those is, and
+  ///   subfolders that may contain images were not searched.
   func run(_ inputs: InputFiles, _ options: RunOptions) -> ExitStatus {
     Console.note(inputs.notes)
+    do throws(ExitStatus) { try inputs.printFolders(json: options.json) } catch { return error }
     let (target, rules, json, quiet) = (target, rules, options.json, options.quiet)
     let planner = Pipeline(codecs: ImageCodecs.all()).planner
-    var sentences = CheckSentences(target)
+    var sentences = CheckSentences(target, unsearched: inputs.unsearched)
     let code = BatchRunner.headers(jobs: options.parallel.jobs, json: json, isQuiet: quiet).run(inputs.files) {
       (_, file) throws(UprightError) in
       try CheckReport(ProbedFile(FileBytes(file.location), rules: rules), in: target, by: planner)
@@ -28,6 +30,7 @@ struct CheckBatch {
       try console.flush()
       for line in sentences.lines { console.printError(line) }
     }
-    return code.isSuccess && sentences.found > 0 ? ExitStatus.negative : code
+    guard code.isSuccess else { return code }
+    return sentences.found > 0 ? .negative : inputs.unsearched.count > 0 ? .partial : .success
   }
 }

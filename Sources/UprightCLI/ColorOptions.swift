@@ -1,5 +1,5 @@
-// `--to-srgb`, `--linear` and `--tone-map`: the colors of a result, the values in which it is scaled, and how HDR
-// becomes SDR.
+// `--to-srgb`, `--linear`, `--tone-map` and `--background`: the colors of a result, the values in which it is scaled,
+// how HDR becomes SDR, and what shows through transparent pixels.
 
 public import ArgumentParser
 public import Upright
@@ -24,13 +24,28 @@ struct ColorOptions: ParsableArguments {
       valueName: "method"))
   var toneMap: Rendition.ToneMap?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Show this opaque color through transparent pixels if the result has no alpha, as a JPEG: a CSS name, #rgb or \
+      #rrggbb.
+      """,
+      valueName: "color"))
+  var background: Rendition.Color?
+
+  func validate() throws(ValidationError) {
+    if let background, background.alpha != 255 { throw ValidationError("--background needs an opaque color") }
+  }
+
   /// Rejects them if no pixel changes.
   ///
   /// - Throws: The error message.
   func check(changesPixels: Bool) throws(ValidationError) {
-    if toSRGB || linear || toneMap != nil, !changesPixels {
-      throw ValidationError(
-        "\(toSRGB ? "--to-srgb" : linear ? "--linear" : "--tone-map") changes pixels, and this request changes none")
+    let given = [
+      ("--to-srgb", toSRGB), ("--linear", linear), ("--tone-map", toneMap != nil), ("--background", background != nil),
+    ]
+    if !changesPixels, let (option, _) = given.first(where: \.1) {
+      throw ValidationError("\(option) changes pixels, and this request changes none")
     }
   }
 }

@@ -17,7 +17,8 @@ struct CropArguments: RenditionArguments {
 
     16:9, 4:3, 1.85:1 and square are the largest region of that ratio: one side equals the displayed image's, the \
     other is rounded to the nearest pixel. It is in the middle, where --gravity puts it, or centered on --focus as far \
-    as the image allows. All of this refers to the displayed image, so it is the same for all tags.
+    as the image allows. WxH is a region of that size, at the same places. All of this refers to the displayed image, \
+    so it is the same for all tags.
 
     --also crops more regions of each image, as if each were a crop of its own: -o parts/ makes NAME-1, NAME-2 …, and \
     -o 'part-{n}.jpg' names them. All names are checked before the first result is written. A region that fails does \
@@ -36,12 +37,14 @@ struct CropArguments: RenditionArguments {
       upright crop square --size 512x512 --recursive people -o avatars/
       upright crop 16:9 --gravity north --size 1280x photo.jpg -o banner.jpg
       upright crop 4:5 --focus pct:70,30 photo.jpg -o portrait.jpg
+      upright crop 640x480 --focus 1200,800 photo.jpg -o around.jpg
       upright crop 0,0,512,512 --also 512,0,512,512 photo.jpg -o 'tile-{n}.jpg'
       upright crop --picker 0,0,320,200 --size 512x512 photo.jpg -o avatar.jpg
     """
   static let planExample = "upright plan crop 10,10,200,200 photo.jpg"
 
-  @Argument(help: "x,y,w,h in pixels; pct:x,y,w,h in percent; or the largest of a ratio such as 16:9, or square.")
+  @Argument(
+    help: "x,y,w,h in pixels; pct:x,y,w,h in percent; WxH; or the largest of a ratio such as 16:9, or square.")
   var region: RegionParameter
 
   @Option(
@@ -60,12 +63,12 @@ struct CropArguments: RenditionArguments {
   @Flag(help: "Regions are crops that a photo picker reported: what the window showed, gap included. Needs --size WxH.")
   var picker = false
 
-  @Option(help: "Where a ratio or square is, as displayed (default: center).")
+  @Option(help: "Where a ratio, square or WxH is, as displayed (default: center).")
   var gravity: RegionPosition.Gravity?
 
   @Option(
     help: ArgumentHelp(
-      "Center a ratio or square on this point, as displayed: a pixel, or pct:x,y in percent.", valueName: "x,y"),
+      "Center a ratio, square or WxH on this point, as displayed: a pixel, or pct:x,y in percent.", valueName: "x,y"),
     transform: { text in
       guard let focus = RegionPosition(focus: text) else {
         throw ValidationError("--focus needs a pixel x,y, or pct:x,y with numbers 0…100")

@@ -29,6 +29,7 @@ struct DigestCommand: ParsableCommand {
   func run() throws {
     let inputs = try inputs.expanded([.jpeg])
     Console.note(inputs.notes)
+    try inputs.printFolders(json: running.json)
     let (json, quiet, pipeline, rules) = (running.json, running.quiet, limits.pipeline, ruleOptions.rules)
     let memory = MemoryBudget(limits.bytes)
     try running.runner.run(inputs.files) { (_, file) throws(UprightError) in

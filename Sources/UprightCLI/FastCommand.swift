@@ -64,7 +64,7 @@ extension FastCommand {
       else { return nil }
       return .thumb(size, quality, target)
     case "crop":
-      guard let region = words.next().flatMap({ RegionParameter($0) }), let target = target(&words),
+      guard let region = words.next().flatMap({ RegionParameter($0) }), !region.isSized, let target = target(&words),
         let size = words.argument("--size", SizeParameter.self), !target.output.contains("{n}"),
         let quality = words.argument("--quality", QualityArgument.self)
       else { return nil }
@@ -106,6 +106,7 @@ extension FastCommand {
     _ durability: Durability, makesUpright: Bool = false, _ rendition: @escaping @Sendable (Probe) -> Rendition
   ) -> ExitStatus {
     let inputs = inputs(Set(ContainerFormat.allCases))
+    do throws(ExitStatus) { try inputs.printFolders(json: json) } catch { return error }
     let plan = DestinationPlan(inPlace: DistinctFiles(inputs.files), notes: inputs.notes)
     Console.note(plan.notes)
     let task = ImageTask(
@@ -120,11 +121,13 @@ extension FastCommand {
     var unnamed = rendition(nil)
     unnamed.mayChangeFormat = true
     let chosen = ChosenFormat(pipeline: pipeline, rules: OrientationRules()) { [unnamed] _, _ in unnamed }
+    let inputs = inputs(ContainerFormat.decoded, to: target.output)
     guard
       let plan = try? DestinationPlan(
-        inputs(ContainerFormat.decoded, to: target.output), output: target.output, format: nil, chosen: chosen.format),
+        inputs, output: target.output, format: nil, chosen: chosen.format),
       plan.format?.isMovie != true
     else { return nil }
+    do throws(ExitStatus) { try inputs.printFolders(json: json) } catch { return error }
     Console.note(plan.notes)
     var wanted = rendition(plan.format)
     wanted.mayChangeFormat = true

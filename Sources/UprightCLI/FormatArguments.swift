@@ -29,6 +29,6 @@ extension ResultSettings {
   init(_ formatting: FormatArguments, _ colors: ColorOptions, _ stripping: StripOption) {
     self.init()
     (format, toSRGB, linear) = (formatting.format, colors.toSRGB, colors.linear)
-    (toneMap, strip) = (colors.toneMap, stripping.strip)
+    (toneMap, background, strip) = (colors.toneMap, colors.background, stripping.strip)
   }
 }

@@ -1,6 +1,7 @@
 // Which frame of an animation becomes a still image.
 
 import ArgumentParser
+import UprightBatch
 import Upright
 
 /// `--frame`.
@@ -11,7 +12,7 @@ struct FrameOption: ParsableArguments {
       discussion: """
         Animations are PNG, WebP, GIF, JPEG XL, and HEIF and AVIF sequences. 0 is the separate still image that some \
         of them contain. Other files have one frame.
-        """, valueName: "N"))
+        """, valueName: "N"), transform: CheckedNumber.whole)
   var frame: Int?
 
   func validate() throws(ValidationError) {

@@ -33,6 +33,7 @@ struct IndexCommand: ParsableCommand {
     }
     let inputs = try inputs.expanded([.jpeg])
     Console.note(inputs.notes)
+    try inputs.printFolders(json: running.json)
     let (json, quiet) = (running.json, running.quiet)
     try running.runner.run(inputs.files) { (_, file) throws(UprightError) in
       try cache.index(of: FileBytes(file.location))

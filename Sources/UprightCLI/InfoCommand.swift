@@ -57,6 +57,7 @@ struct InfoCommand: ParsableCommand {
     page: PageChoice? = nil
   ) -> ExitStatus {
     Console.note(inputs.notes)
+    do throws(ExitStatus) { try inputs.printFolders(json: json) } catch { return error }
     return BatchRunner.headers(jobs: jobs, json: json, isQuiet: quiet).run(inputs.files) {
       (_, file) throws(UprightError) -> String? in
       let bytes = try FileBytes(file.location)

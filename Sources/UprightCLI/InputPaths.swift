@@ -77,14 +77,16 @@ struct InputPaths: ParsableArguments {
   ///   - copied: Which other files of folders are included, to be copied unchanged.
   ///   - output: The folder for results, which is not walked.
   ///   - families: Whether all formats and XMP files are processed together.
+  ///   - requiringResults: Whether an image that cannot be processed is to fail, not to be copied.
   /// - Throws: As `NamedPaths.all()`.
   func expanded(
     _ formats: Set<ContainerFormat> = Set(ContainerFormat.allCases), copying copied: CopiedFiles = .none,
-    to output: String? = nil, families: Bool = false
+    to output: String? = nil, families: Bool = false, requiringResults: Bool = false
   ) throws(ExitStatus) -> InputFiles {
     let names = try named.all()
     return InputFiles(
       names.paths, recursive: recursive, formats: families ? Set(ContainerFormat.allCases) : formats, copying: copied,
-      follows: !named.noFollow, to: output, standardInput: names.standardInput, takingSidecars: families)
+      follows: !named.noFollow, to: output, standardInput: names.standardInput, takingSidecars: families,
+      requiringResults: requiringResults)
   }
 }

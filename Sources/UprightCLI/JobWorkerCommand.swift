@@ -22,16 +22,22 @@ struct JobWorkerCommand: ParsableCommand {
         upright worker --parallel 2 --credits 16 --recycle-memory 1G
       """)
 
-  @Option(help: "Number of jobs to carry out in parallel.")
+  @Option(help: "Number of jobs to carry out in parallel. (default: 1)", transform: CheckedNumber.whole)
   var parallel = 1
 
-  @Option(help: "Number of jobs that may be sent without an answer; more wait in the pipe.")
+  @Option(
+    help: "Number of jobs that may be sent without an answer; more wait in the pipe. (default: 8)",
+    transform: CheckedNumber.whole)
   var credits = 8
 
-  @Option(help: ArgumentHelp("Answer this often while a job takes long.", valueName: "seconds"))
+  @Option(
+    help: ArgumentHelp("Answer this often while a job takes long. (default: 5.0)", valueName: "seconds"),
+    transform: CheckedNumber.decimal)
   var heartbeat = 5.0
 
-  @Option(help: ArgumentHelp("End after this many jobs, to be started afresh.", valueName: "jobs"))
+  @Option(
+    help: ArgumentHelp("End after this many jobs, to be started afresh.", valueName: "jobs"),
+    transform: CheckedNumber.whole)
   var recycleJobs: Int?
 
   @Option(

@@ -50,6 +50,7 @@ struct PlanningCommand<Arguments: RenditionArguments>: ParsableCommand {
       arguments.page == .all
       ? given.splitPages(rules: arguments.request.rules) : given.split(into: arguments.request.partCount)
     Console.note(inputs.notes)
+    try inputs.printFolders(json: running.json)
     let request = arguments.request
     var chosen = ResultSettings(formatting, colors, stripping)
     chosen.page = arguments.page

@@ -29,7 +29,10 @@ struct RecoverCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Include subfolders.")
   var recursive = false
 
-  @Option(help: ArgumentHelp("Keep hidden files that were written to within this many seconds.", valueName: "seconds"))
+  @Option(
+    help: ArgumentHelp(
+      "Keep hidden files that were written to within this many seconds. (default: 60)", valueName: "seconds"),
+    transform: CheckedNumber.whole)
   var olderThan = 60
 
   @Flag(name: [.customShort("n"), .long], help: "Print what would be done, and change nothing.")

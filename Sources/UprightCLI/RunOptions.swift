@@ -11,11 +11,13 @@ extension SandboxMode: ExpressibleByArgument {}
 struct JobsOption: ParsableArguments {
   @Option(
     name: [.customShort("j", allowingJoined: true), .long],
-    help: "Number of files to process in parallel (default: number of cores).")
+    help: "Number of files to process in parallel (default: number of cores).", transform: CheckedNumber.whole)
   var jobs: Int?
 
   func validate() throws(ValidationError) {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1") }
+    if let jobs, !(1...FileQueue.widest).contains(jobs) {
+      throw ValidationError("--jobs must be from 1 to \(FileQueue.widest)")
+    }
   }
 
   /// The number of files in parallel.
@@ -62,7 +64,9 @@ struct RunOptions: ParsableArguments {
 /// `--max-pixels`, `--max-memory`, `--max-seconds` and `--sandbox`: what an image may cost, and what its decoder may
 /// access.
 struct LimitOptions: ParsableArguments {
-  @Option(help: "Refuse images and results with more pixels than this.")
+  @Option(
+    help: "Refuse images and results with more pixels than this. (default: \(Limits().pixels))",
+    transform: CheckedNumber.whole)
   var maxPixels = Limits().pixels
 
   @Option(
@@ -80,7 +84,7 @@ struct LimitOptions: ParsableArguments {
       Give up on decoding, rotating or encoding an image after this many whole seconds. By default, only \
       upright-worker has a limit: one minute, or more for large images.
       """,
-      valueName: "seconds"))
+      valueName: "seconds"), transform: CheckedNumber.whole)
   var maxSeconds: Int?
 
   @Option(

@@ -37,7 +37,9 @@ struct SheetCommand: ParsableCommand {
   @Flag(help: "Overwrite an existing file.")
   var force = false
 
-  @Option(help: ArgumentHelp("Write pages of N images: sheet-1.png, sheet-2.png and so on.", valueName: "N"))
+  @Option(
+    help: ArgumentHelp("Write pages of N images: sheet-1.png, sheet-2.png and so on.", valueName: "N"),
+    transform: CheckedNumber.whole)
   var perPage: Int?
 
   @OptionGroup var animation: FrameOption

@@ -42,7 +42,7 @@ struct VerifyCommand: ParsableCommand {
     name: .customLong("min-psnr"),
     help: ArgumentHelp(
       "Accept decoded pixels with at least this peak signal-to-noise ratio, re-encoded or not (default: 40 dB).",
-      valueName: "dB"))
+      valueName: "dB"), transform: CheckedNumber.decimal)
   var minimum: Double?
 
   @Flag(help: "Print why cheaper comparisons did not decide.")

@@ -64,7 +64,9 @@ struct WatchCommand: ParsableCommand {
   @Option(name: .customLong("do"), help: ArgumentHelp("The command, without paths.", valueName: "command"))
   var words: String
 
-  @Option(help: ArgumentHelp("Process a file once it has not changed for this long.", valueName: "seconds"))
+  @Option(
+    help: ArgumentHelp("Process a file once it has not changed for this long. (default: 2.0)", valueName: "seconds"),
+    transform: CheckedNumber.decimal)
   var settle = 2.0
 
   @Option(

@@ -58,6 +58,9 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       throw ValidationError("--verify compares whole images; it cannot check a crop or a thumbnail")
     }
     try colors.check(changesPixels: arguments.request.changesPixels)
+    if writing.verify, colors.background != nil {
+      throw ValidationError("--verify compares with the transparent image; it cannot check one with --background")
+    }
     if losses.allowLoss != nil, !writing.inPlace, !losses.strictParts {
       throw ValidationError("--allow-loss needs -i or --strict-parts; with -o alone, losses are only named")
     }
@@ -118,6 +121,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       ("--format", formatting.format != nil), ("--to-srgb", colors.toSRGB),
       ("--linear", colors.linear), ("--frame", arguments.request.frame != nil), ("--page", arguments.page != nil),
       ("--tone-map", colors.toneMap != nil),
+      ("--background", colors.background != nil),
       ("--strip", stripping.strip != nil), ("--explain", explain), ("--allow-loss", losses.allowLoss != nil),
       ("--strict-parts", losses.strictParts),
       ("--summary", writing.summary), ("--max-pixels", limits.maxPixels != Limits().pixels),
@@ -159,8 +163,10 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
     }
     if !writing.dryRun, !writing.toStandardOutput { try Console.checkOutput() }
     var inputs = try inputs.expanded(
-      formats, copying: copied, to: writing.output, families: companions.families != nil)
+      formats, copying: copied, to: writing.output, families: companions.families != nil,
+      requiringResults: settings.stripsAnything)
     if companions.families != nil { inputs.addFamilies() }
+    try inputs.printFolders(json: running.json)
     try run(on: inputs).end()
   }
 

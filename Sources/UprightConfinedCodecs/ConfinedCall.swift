@@ -55,12 +55,12 @@ import UprightCodecs
 
   /// Opens the only image of a HEIF or AVIF file.
   func openHEIF(
-    of size: PixelSize<Stored>, longestSide: Int, isMultiplied: Bool
+    of size: PixelSize<Stored>, longestSide: Int, traits: UInt32
   ) throws(UprightError) -> uc_picture {
     var image = uc_picture()
     let (across, down) = (UInt32(clamping: size.width), UInt32(clamping: size.height))
     let side = UInt32(clamping: longestSide)
-    try check(unsafe uc_heif_open(session, isMultiplied ? 1 : 0, across, down, side, &image))
+    try check(unsafe uc_heif_open(session, traits, across, down, side, &image))
     return image
   }
 

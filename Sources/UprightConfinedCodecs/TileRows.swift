@@ -15,6 +15,8 @@ struct TileRows {
   private let source: any ByteSource
   private let format: ContainerFormat
   private let limits: Limits
+  /// How samples become colors where the library does not convert them.
+  private var conversion = SampleConversion()
   /// The row of tiles that is being delivered, and the one below, which is being decoded meanwhile; nil before the
   /// first.
   private var buffered: (row: Int, pieces: [Tile])?
@@ -34,10 +36,10 @@ struct TileRows {
     (self.format, self.limits) = (format, limits)
   }
 
-  /// Checks that the pass fits the image.
+  /// Checks that the pass fits the image, and reads how its samples become colors.
   ///
-  /// - Throws: `.unanswerable`, `.unsupported`, `.limit`.
-  func check() throws(UprightError) {
+  /// - Throws: `.unanswerable`, `.unsupported`, `.limit`, `.malformed`.
+  mutating func check() throws(UprightError) {
     let channels: UInt32 = image.hasOpacity ? 4 : image.isGray ? 1 : 3
     _ = try uc_pass(
       pass,
@@ -47,6 +49,7 @@ struct TileRows {
         depth: image.depth > 8 ? 16 : 8), format)
     let pixels = (image.size.pixelCount ?? .max).addingSaturating(image.inputPixels)
     guard pixels <= limits.pixels else { throw .limit(.pixels, asked: pixels, allowed: limits.pixels) }
+    do { conversion = try image.conversion(in: source) } catch { throw UprightError(error) }
   }
 
   /// Fills `rows`, which begin at row `first` of the pass.
@@ -95,16 +98,24 @@ struct TileRows {
     return pieces
   }
 
+  private var traits: UInt32 {
+    [
+      (image.isMultiplied, UC_MULTIPLIED), (image.isGray, UC_GRAY), (conversion.isAlphaLimited, UC_LIMITED_ALPHA),
+      (conversion.areColorsLimited, UC_LIMITED_COLORS), (conversion.isYCgCo, UC_YCGCO),
+    ].reduce(0) { $1.0 ? $0 | UInt32($1.1) : $0 }
+  }
+
   private func opened(_ index: Int) throws(UprightError) -> ConfinedCall {
-    let bytes: [UInt8]
+    let file: (bytes: [UInt8], isEndEmpty: Bool)
     do {
-      bytes = try image.file(ofTile: index, in: source, limit: limits.memoryBytes)
+      file = try image.tileFile(
+        index, in: source, limit: limits.memoryBytes, isUnconverted: conversion.needsCodedSamples)
     } catch {
       throw UprightError(error)
     }
-    let call = try ConfinedCall(reading: bytes, as: format, limits: limits)
+    let call = try ConfinedCall(reading: file.bytes, as: format, limits: limits)
     let piece = try call.openHEIF(
-      of: image.tile, longestSide: image.longestSide, isMultiplied: image.isMultiplied)
+      of: image.tile, longestSide: image.longestSide, traits: traits | (file.isEndEmpty ? UInt32(UC_EMPTY_END) : 0))
     guard Int(piece.width) == image.tile.width, Int(piece.height) == image.tile.height else {
       throw .malformed(MetadataError(.corruptData, at: 0))
     }

@@ -35,7 +35,9 @@ struct RunCommand: ParsableCommand {
   var formats = "jpeg"
   @Option(help: ArgumentHelp("Only cases whose name contains this, such as png/ or /load.", valueName: "text"))
   var only: String?
-  @Option(help: ArgumentHelp("Number of processes at once (default: number of cores).", valueName: "number"))
+  @Option(
+    help: ArgumentHelp("Number of processes at once (default: number of cores).", valueName: "number"),
+    transform: CheckedNumber.whole)
   var jobs: Int?
   @Option(help: ArgumentHelp("Write a page with the images as delivered and as expected.", valueName: "file"))
   var html: String?

@@ -7,11 +7,15 @@ import UprightSystem
 /// Takes bytes in order and writes them to a file in large chunks.
 public struct FileSink: ByteSink {
   private static let pieceSize = 1 << 16
+  /// What remains of a copy is finished after the program was asked to stop if it is at most this long.
+  private static let shortRest = 1 << 25
 
   private let file: Descriptor
   private let path: String
   private var buffer: [UInt8] = []
   private var hash: SHA256?
+  /// Whether the file's length does not yet include the zeros at its end.
+  private var endsInHole = false
   private(set) var isDiscarded = false
   /// The number of bytes written so far.
   public private(set) var byteCount = 0
@@ -39,17 +43,47 @@ public struct FileSink: ByteSink {
     }
   }
 
-  /// Appends all bytes of a file.
+  /// Appends all bytes of a file. Its holes become holes.
   ///
-  /// - Throws: `UprightError` `.io`.
+  /// - Throws: `UprightError` `.io`; `.cancelled` if the program was asked to stop and much remains.
   public mutating func write(contentsOf file: FileBytes) throws(UprightError) {
-    for start in stride(from: 0, to: file.byteCount, by: Self.pieceSize) {
-      let piece: [UInt8]
-      do { piece = try file.read(start..<min(file.byteCount, start + Self.pieceSize)) } catch {
-        throw UprightError(error).naming(file.path)
+    var start = 0
+    while let data = Syscalls.data(of: file.file, from: start, end: file.byteCount) {
+      try skip(data.lowerBound - start)
+      start = data.lowerBound
+      while start < data.upperBound {
+        try Self.checkGoesOn(file.byteCount - start)
+        let piece: [UInt8]
+        do { piece = try file.read(start..<min(data.upperBound, start + Self.pieceSize)) } catch {
+          throw UprightError(error).naming(file.path)
+        }
+        try write(piece)
+        start += piece.count
       }
-      try write(piece)
     }
+    try skip(file.byteCount - start)
+  }
+
+  /// Appends zeros without writing them; they are in the file's length once `flush` has set it.
+  private mutating func skip(_ count: Int) throws(UprightError) {
+    guard count > 0 else { return }
+    try flush()
+    if hash != nil {
+      let zeros = [UInt8](repeating: 0, count: Self.pieceSize)
+      var rest = count
+      while rest > 0 {
+        try Self.checkGoesOn(rest)
+        hash?.update(rest < zeros.count ? Array(zeros.prefix(rest)) : zeros)
+        rest -= min(rest, zeros.count)
+      }
+    }
+    try UprightError.naming(path) { () throws(SystemError) in try Syscalls.skip(count, in: self.file.number) }
+    byteCount += count
+    endsInHole = true
+  }
+
+  private static func checkGoesOn(_ rest: Int) throws(UprightError) {
+    if rest > shortRest, Interruption.signal != nil { throw .cancelled }
   }
 
   /// Discards what was written: the file gets no name, and an existing file stays.
@@ -59,6 +93,9 @@ public struct FileSink: ByteSink {
   mutating func flush() throws(UprightError) {
     try append(buffer)
     buffer.removeAll(keepingCapacity: true)
+    guard endsInHole else { return }
+    try UprightError.naming(path) { () throws(SystemError) in try Syscalls.cut(file, to: byteCount) }
+    endsInHole = false
   }
 
   private mutating func append(_ bytes: [UInt8]) throws(UprightError) {

@@ -200,6 +200,36 @@ extension FolderRoot {
     return files
   }
 
+  /// Whether a subfolder, or a folder below it, may contain a file whose name is `wanted`.
+  ///
+  /// - Parameters:
+  ///   - start: The subfolder's path inside this folder.
+  ///   - limit: How many entries may be looked at; what was looked at is subtracted.
+  ///   - wanted: Whether a name counts.
+  /// - Returns: True also if the limit is too low to tell, or if a folder cannot be read.
+  package func mayContain(in start: String, lookingAt limit: inout Int, wanted: (String) -> Bool) -> Bool {
+    var rest = [start]
+    while let inside = rest.popLast() {
+      guard limit > 0, inside.utf8.count <= NameList.longestPath else { return true }
+      do throws(SystemError) {
+        let folder = try listing(inside)
+        let (_, isFound) = try Syscalls.entries(of: folder, atMost: 0) { entry in
+          limit -= 1
+          if limit < 0 { return true }
+          guard !entry.name.hasPrefix(".") else { return false }
+          switch try? Self.kind(of: entry, in: folder) {
+          case .folder?: rest.append(FileName.joined(inside, entry.name))
+          case .regular?, .link?: return wanted(entry.name)
+          default: break
+          }
+          return false
+        }
+        if isFound { return true }
+      } catch { return true }
+    }
+    return false
+  }
+
   /// The files and folders in one of its folders that are `wanted`, as paths inside it, in byte order. The folder for
   /// results gives none.
   func entries(

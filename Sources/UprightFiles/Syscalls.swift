@@ -209,6 +209,22 @@ enum Syscalls {
     return bytes
   }
 
+  /// The next range of a file's bytes from `offset` on that may not be zeros, by lseek(2) with SEEK_DATA and SEEK_HOLE;
+  /// nil if only zeros follow. Where the system does not know, it is everything up to `end`.
+  static func data(of file: Descriptor, from offset: Int, end: Int) -> Range<Int>? {
+    guard offset < end else { return nil }
+    let start = upright_next_data(file.number, off_t(offset))
+    guard start >= 0 else { return errno == ENXIO ? nil : offset..<end }
+    guard start >= offset, start < end else { return start >= end ? nil : offset..<end }
+    let stop = upright_next_hole(file.number, start)
+    return Int(start)..<(stop > start ? min(end, Int(stop)) : end)
+  }
+
+  /// lseek(2): where the next bytes go.
+  static func skip(_ count: Int, in file: Int32) throws(SystemError) {
+    _ = try checked { lseek(file, off_t(count), SEEK_CUR) }
+  }
+
   /// read(2): the next bytes, as many as are available, at most `count`; empty at the end.
   static func next(of file: Int32, atMost count: Int) throws(SystemError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)

@@ -24,6 +24,8 @@ package struct SamplePNG: Sendable {
   package var chunksAfterImage: [TinyPNG.Chunk] = []
   /// The maximum bytes of coded pixels per chunk.
   package var pixelBytesPerChunk = Int.max
+  /// Bytes after the last row, inside the compressed data.
+  package var surplus: [UInt8] = []
 
   /// A file of these samples.
   package init(width: Int, height: Int, colorType: Int, depth: Int, samples: [UInt16]) {
@@ -46,7 +48,7 @@ package struct SamplePNG: Sendable {
 
   /// The whole file.
   package var bytes: [UInt8] {
-    let coded = TinyPNG.zlib(rows)
+    let coded = TinyPNG.zlib(rows + surplus)
     let size = min(coded.count, pixelBytesPerChunk)
     let image = stride(from: 0, to: coded.count, by: size).map { start in
       TinyPNG.Chunk("IDAT", Array(coded[start..<min(coded.count, start + size)]))

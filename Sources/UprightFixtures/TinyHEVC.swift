@@ -24,6 +24,22 @@ package enum TinyHEVC {
     11b800313b48c3705d3e727f819aee370c9d1cc3b654e2ea4475fcf0
     """)
 
+  /// The box `hvcC` of ``codedBlocks``.
+  package static let blockConfiguration = bytes(
+    """
+    00000078687663430103700000000000000000001ef000fcfdf8f800000f03200001001840010c01ffff0370000003009000000300000300
+    1eba0240210001002b42010103700000030090000003000003001ea0182030596ea4929ae6e04040c0800000030080000003008422000100
+    074401c172b06240
+    """)
+
+  /// 192 × 192, nine blocks of 64 in different colors, coded as above at quality 30.
+  package static let codedBlocks = bytes(
+    """
+    000000a22801af1966d728f77c8537b4eefe567fb5b4fffaad0905613f6c0b4fcbc5524e6561beeb1eea629df43165d0aecf20afe9dec2f6
+    1ca7a68d5a54f6e240aba15bfff03364f8a8f9377c70c069d6dfecb7a05ffe8a19ff33800d6960e137d17648111ac726dafd4776ae50d9a0
+    7921324da8ceb82c6e988fcb5044a00c4ecd8b4d24dfd7544b7560453deb363c403c023d6b8b0ffcb6e67e24f174ad63e037cf782160
+    """)
+
   private static func bytes(_ digits: String) -> [UInt8] {
     Hex.bytes(digits.filter { !$0.isNewline }) ?? []
   }

@@ -40,6 +40,8 @@ package struct TinyJXL: Sendable {
   package var exifPadding = 0
   /// An XMP packet in a box; nil for none.
   package var packet: [UInt8]?
+  /// Whether Exif and XMP are in boxes that are compressed with Brotli, without a gain.
+  package var isCompressed = false
   /// Other boxes before the codestream.
   package var boxesBefore: [UInt8] = []
   /// Other boxes after it.
@@ -97,9 +99,20 @@ package struct TinyJXL: Sendable {
 
   private var metadata: [UInt8] {
     let block = exif.map {
-      TinyBox.bytes("Exif", TinyBox.number(exifPadding, 4) + [UInt8](repeating: 0, count: exifPadding) + $0.bytes)
+      box("Exif", TinyBox.number(exifPadding, 4) + [UInt8](repeating: 0, count: exifPadding) + $0.bytes)
     }
-    return (block ?? []) + (packet.map { TinyBox.bytes("xml ", $0) } ?? [])
+    return (block ?? []) + (packet.map { box("xml ", $0) } ?? [])
+  }
+
+  private func box(_ kind: String, _ contents: [UInt8]) -> [UInt8] {
+    isCompressed
+      ? TinyBox.bytes("brob", Array(kind.utf8) + Self.brotli(contents)) : TinyBox.bytes(kind, contents)
+  }
+
+  /// A Brotli stream of 1 to 65,536 bytes as they are (RFC 7932, 9.1 and 9.2): a window of 64 KiB, an uncompressed
+  /// block, an empty last block.
+  package static func brotli(_ contents: [UInt8]) -> [UInt8] {
+    packed(bits((0, 1), (0, 1), (0, 2), (contents.count - 1, 16), (1, 1))) + contents + [3]
   }
 
   private var boxed: [UInt8] {

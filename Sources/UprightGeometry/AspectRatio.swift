@@ -77,7 +77,12 @@ extension PixelSize where S == Displayed {
   /// In the middle, an odd remainder goes to the right or bottom. If the region is centered on a pixel, that pixel is
   /// its middle one, or the first after its middle if a side is even; then the region moves into the image.
   public func region(_ ratio: AspectRatio, at position: RegionPosition = .center) -> PixelRect<S> {
-    let size = largest(ratio)
+    region(largest(ratio), at: position)
+  }
+
+  /// The region of this size, as close to `position` as possible without leaving the image. If it is longer than a side
+  /// of the image, it extends beyond both ends.
+  public func region(_ size: PixelSize, at position: RegionPosition = .center) -> PixelRect<S> {
     let (x, y): (Int, Int)
     switch position {
     case .anchored(let anchor):
@@ -100,7 +105,8 @@ extension PixelSize where S == Displayed {
   }
 
   private static func first(of length: Int, around pixel: Int, in side: Int) -> Int {
-    max(0, min(side - length, pixel.subtractingSaturating(length / 2)))
+    guard length <= side else { return -((length - side) / 2) }
+    return max(0, min(side - length, pixel.subtractingSaturating(length / 2)))
   }
 
   /// The pixel that contains the point at `share` of a side; NaN is the middle.

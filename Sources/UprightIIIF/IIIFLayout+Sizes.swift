@@ -24,7 +24,7 @@ extension IIIFLayout {
       size = fitted(region, in: box, enlarging: enlarges)
     }
     if size.width > natural.width || size.height > natural.height {
-      guard asked.mayEnlarge else { throw Self.enlarges(size, natural) }
+      guard asked.mayEnlarge else { throw tooLarge(size, natural, version) }
       guard service.allowsUpscaling else { throw Self.cannotEnlarge }
     }
     guard isWithinLimits(size) else { throw beyondLimits(size) }
@@ -118,10 +118,15 @@ extension IIIFLayout {
     return max(1, region.width.scaled(by: height, over: region.height))
   }
 
-  private static func enlarges(_ size: PixelSize<Displayed>, _ natural: PixelSize<Displayed>) -> IIIFError {
-    IIIFError(
+  private func tooLarge(
+    _ size: PixelSize<Displayed>, _ natural: PixelSize<Displayed>, _ version: IIIFVersion
+  ) -> IIIFError {
+    let advice =
+      service.allowsUpscaling && version == .v3
+      ? "write ^ before the size to enlarge" : "this server does not enlarge; request at most the region's size"
+    return IIIFError(
       status: 400, code: "size-enlarges", parameter: "size",
-      message: "\(size) is larger than the region, which has \(natural) pixels; write ^ before the size to enlarge")
+      message: "\(size) is larger than the region, which has \(natural) pixels; \(advice)")
   }
 
   private static var cannotEnlarge: IIIFError {

@@ -19,18 +19,63 @@ extension Probe {
     if let header = header.tiff { return try header.packets(in: source, for: move).carried(move) }
     guard let header = header.jpeg else { return try header.container.packets(in: source).carried(move) }
     var profile: [Int: [UInt8]] = [:]
-    let dropsFurtherXMP = try dropsFurtherXMP(of: header, edit, from: source)
-    for application in header.applications where application.kind != .extendedXMP || !dropsFurtherXMP {
-      let payload = try source.read(application.segment.payload)
-      guard payload.count == application.segment.payload.count else {
-        throw MetadataError(.truncated, at: application.segment.payload.lowerBound + payload.count)
+    let further = try furtherXMP(of: header, edit, from: source)
+    let spans = try spans(of: header, edit, from: source)
+    var (new, hasFurther): ([[UInt8]], Bool) = (further.payloads ?? [], further.payloads != nil)
+    for application in header.applications {
+      let segment = application.segment
+      if application.kind == .extendedXMP, hasFurther {
+        carried.segments += new.map { CarriedMetadata.Segment(marker: segment.marker, payload: $0) }
+        new = []
+        continue
       }
-      guard let kept = kept(payload, of: application, edit: edit) else { continue }
-      carried.segments.append(CarriedMetadata.Segment(marker: application.segment.marker, payload: kept))
+      let payload = try source.read(segment.payload)
+      guard payload.count == segment.payload.count else {
+        throw MetadataError(.truncated, at: segment.payload.lowerBound + payload.count)
+      }
+      guard var kept = spans.payloads[segment.offset] ?? self.kept(payload, of: application, edit: edit) else {
+        continue
+      }
+      if application.kind == .xmp { kept = JPEGSegment.Identifier.xmp + further.referring(Self.packet(kept)) }
+      carried.segments.append(CarriedMetadata.Segment(marker: segment.marker, payload: kept))
       collect(kept, kind: application.kind, into: &carried, profile: &profile)
     }
     carried.icc = Self.wholeProfile(profile)
+    if let whole = spans.resources, edit.strip != .allButColor { carried.iptc = PhotoshopResources.iptc(in: whole) }
+    if let whole = spans.exif { carried.exif = whole }
+    if let first = carried.xmp, let joined = XMPPacketParts.joined(first, further.packets) { carried.xmp = joined }
     return carried
+  }
+
+  private static func packet(_ payload: [UInt8]) -> [UInt8] {
+    Array(payload.dropFirst(JPEGSegment.Identifier.xmp.count))
+  }
+
+  /// Photoshop's resources and a long Exif block, which may continue from one segment to the next.
+  private func spans(
+    of header: JPEGHeader, _ edit: MetadataEdit, from source: some ByteSource
+  ) throws(MetadataError) -> JPEGSpans {
+    var spans = JPEGSpans()
+    guard edit.strip != .allButColor else { return spans }
+    try spans.rewriteResources(header, source, isStrict: edit.removesViews) { payload in
+      edit.strip == .gps
+        ? PhotoshopResources.withoutPosition(payload)
+        : PhotoshopResources.withoutThumbnails(whole: payload, orViews: edit.removesViews)
+    }
+    try spans.rewriteExif(header, source) { ExifRewriter($0, edit: edit).block.bytes }
+    return spans
+  }
+
+  /// Whether Photoshop's resources are removed because they cannot be read to their end.
+  ///
+  /// - Throws: `.unreadable`.
+  package func dropsDamagedResources(_ edit: MetadataEdit, from source: some ByteSource) throws(MetadataError) -> Bool {
+    guard edit.removesViews else { return false }
+    if let png = header.png, edit.strip == .none || edit.strip == .thumbnails {
+      return try hasDamagedResources(ofPNG: png, in: source)
+    }
+    guard let jpeg = header.jpeg else { return false }
+    return try spans(of: jpeg, edit, from: source).hasDamagedResources
   }
 
   private func kept(_ payload: [UInt8], of application: JPEGHeader.Application, edit: MetadataEdit) -> [UInt8]? {
@@ -51,10 +96,7 @@ extension Probe {
         Array(payload.dropFirst(name.count)), move: ImageMove(self, edit),
         limit: JPEGSegment.longestPayload - name.count
       ).map { name + $0 }
-    case .photoshop:
-      return hidesPosition
-        ? PhotoshopResources.withoutPosition(payload)
-        : PhotoshopResources.withoutThumbnails(payload, orViews: edit.removesViews)
+    case .photoshop: return payload
     case .extendedXMP: return payload
     case .gainMap: return ImageMove(self, edit).drops(.gainMap) ? nil : payload
     case .jumbf, .flashPix:
@@ -67,17 +109,39 @@ extension Probe {
     }
   }
 
-  /// Extended XMP is dropped as a whole, because a property may begin in one segment and end in another. That happens
-  /// when the location is removed, or when thumbnails are and it contains some.
-  private func dropsFurtherXMP(
+  /// The rest of a packet follows like the packet. It is dropped as a whole if the location is removed; if it cannot be
+  /// read, also if it contains images that would have to change.
+  private func furtherXMP(
+    of header: JPEGHeader, _ edit: MetadataEdit, from source: some ByteSource
+  ) throws(MetadataError) -> ExtendedXMPChange {
+    guard header.applications.contains(where: { $0.kind == .extendedXMP }) else { return .none }
+    let move = ImageMove(self, edit)
+    let extended = try ExtendedXMP(header, source)
+    if edit.strip.removesPosition { return ExtendedXMPChange(dropping: extended) }
+    if extended.isReadable {
+      return ExtendedXMPChange(extended) { XMPRewriter.carried($0, move: move, limit: .max) }
+    }
+    guard try dropsUnreadableXMP(of: header, edit, from: source) else { return .none }
+    return ExtendedXMPChange(dropping: extended)
+  }
+
+  private func dropsUnreadableXMP(
     of header: JPEGHeader, _ edit: MetadataEdit, from source: some ByteSource
   ) throws(MetadataError) -> Bool {
-    if edit.strip.removesPosition { return true }
-    guard XMPThumbnails.fullGo(ImageMove(self, edit)) else { return false }
+    let move = ImageMove(self, edit)
+    guard XMPThumbnails.go(move) || XMPThumbnails.fullGo(move) else { return false }
     for application in header.applications where application.kind == .extendedXMP {
       if XMPThumbnails.areNamed(in: try source.read(application.segment.payload)) { return true }
     }
     return false
+  }
+
+  /// Whether the rest of an XMP packet is dropped although nothing asked for it, because it cannot be read.
+  ///
+  /// - Throws: `.unreadable`.
+  package func losesExtendedXMP(_ edit: MetadataEdit, from source: some ByteSource) throws(MetadataError) -> Bool {
+    guard edit.strip == .none, let jpeg = header.jpeg, jpeg.hasUnreadableXMP else { return false }
+    return try dropsUnreadableXMP(of: jpeg, edit, from: source)
   }
 
   /// An MPF index is kept if one of its images is carried; an image's own attributes are always kept.

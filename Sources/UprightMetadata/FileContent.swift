@@ -18,6 +18,10 @@ public enum FileContent: Hashable, Sendable {
   case textChunks
   /// Text that a GIF draws over its image.
   case drawnText
+  /// The Exif block.
+  case exif
+  /// The XMP packet.
+  case xmp
   /// XMP beyond the first packet.
   case extendedXMP
   /// A C2PA manifest.
@@ -48,6 +52,8 @@ public enum FileContent: Hashable, Sendable {
     case .comment: "comment"
     case .textChunks: "text-chunks"
     case .drawnText: "drawn-text"
+    case .exif: "exif"
+    case .xmp: "xmp"
     case .extendedXMP: "extended-xmp"
     case .contentCredentials: "content-credentials"
     case .flashPix: "flashpix"

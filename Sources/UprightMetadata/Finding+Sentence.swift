@@ -38,6 +38,7 @@ extension Finding.Code {
     case .movieMatrix: "the whole video has a matrix in addition to its tracks'; both apply, but some readers ignore it"
     case .mirrorOftenLost: "the image is mirrored, which some readers of this format ignore"
     case .regionsElsewhere: "face regions were made for another size or orientation of the image"
+    case .regionsContradict: "two lists of face regions place the same face differently; both are moved with the image"
     case .cleanAperture: "the container crops the image in a way that is invalid, or that some readers ignore"
     case .primaryIsPart: "the primary item is a thumbnail or part of another image; viewers show only that"
     case .wrongExtension: "the file name has another format's extension"

@@ -74,6 +74,8 @@ public struct Finding: Hashable, Sendable {
     case mirrorOftenLost = "mirror-often-lost"
     /// Face regions refer to the displayed or the stored image, and the file's size indicates the opposite.
     case regionsElsewhere = "regions-in-other-space"
+    /// Two lists of regions in XMP place the same face differently.
+    case regionsContradict = "regions-contradict"
     /// The file extension belongs to another format.
     case wrongExtension = "extension-wrong"
     /// Metadata is truncated or invalid, and was read up to the damage.

@@ -15,6 +15,8 @@ struct ImageMove: Hashable, Sendable {
   var byteCount = 0
   /// What follows the source's main image.
   var attachments: [JPEGAttachment] = []
+  /// Whether the source has a video in a box of its own, which the new image does not get.
+  var dropsVideoBox = false
 
   init(storedSize: PixelSize<Stored>, orientation: Orientation<Stored, Displayed>, edit: MetadataEdit) {
     self.storedSize = storedSize
@@ -27,6 +29,7 @@ struct ImageMove: Hashable, Sendable {
     self.init(storedSize: probe.storedSize, orientation: probe.orientation, edit: edit)
     byteCount = probe.byteCount
     attachments = probe.attachments
+    dropsVideoBox = probe.header.items?.hasVideoBox == true
   }
 
   /// Whether the source has an attachment of this kind and the new image does not.
@@ -45,6 +48,9 @@ struct ImageMove: Hashable, Sendable {
       $0.magnitude < 0.5
     }
   }
+
+  /// Whether every position stays the same.
+  var isUnmoved: Bool { showsTheSame && showsAll }
 
   /// Whether the new image shows all of the source at its size, reoriented or not.
   var showsAll: Bool {

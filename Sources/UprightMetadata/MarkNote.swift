@@ -14,6 +14,12 @@ public enum MarkNote: Hashable, Sendable {
   case photoSphereMoved
   /// The position in the photo sphere is removed: viewers do not support the orientation.
   case photoSphereRemoved
+  /// A crop that Camera Raw recorded, but did not apply, is moved.
+  case pendingCropMoved
+  /// Such a crop is removed: the result does not show it, or it has an angle.
+  case pendingCropRemoved
+  /// Camera Raw's local corrections that are not applied are removed: retouching, red eyes and masks.
+  case correctionsRemoved
   /// The thumbnails in XMP are removed.
   case thumbnailsRemoved
   /// The image in XMP (GImage) is removed.
@@ -30,6 +36,9 @@ public enum MarkNote: Hashable, Sendable {
     case .regionsRemoved: "regions-removed"
     case .photoSphereMoved: "photo-sphere-moved"
     case .photoSphereRemoved: "photo-sphere-removed"
+    case .pendingCropMoved: "pending-crop-moved"
+    case .pendingCropRemoved: "pending-crop-removed"
+    case .correctionsRemoved: "corrections-removed"
     case .thumbnailsRemoved: "xmp-thumbnails-removed"
     case .imageRemoved: "xmp-image-removed"
     case .depthMapRemoved: "xmp-depth-map-removed"

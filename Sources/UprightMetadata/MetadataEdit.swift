@@ -26,6 +26,8 @@ public struct MetadataEdit: Hashable, Sendable {
   /// carried.
   public var showsLess = false
 
+  /// The full-size images in XMP that are reoriented along.
+  package var xmpImages: [XMPImageChange] = []
   /// What its samples have in common with the source's.
   package var shared = SharedSamples.none
 

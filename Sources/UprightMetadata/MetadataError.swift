@@ -52,16 +52,20 @@ public struct MetadataError: Error, Hashable, Sendable {
   public let format: ContainerFormat?
   /// The page at fault, counted from 1; nil if the file itself is, or has only one page.
   public let page: Int?
+  /// The format of the file, if it is recognized but not supported.
+  public let known: KnownFormat?
 
   /// A rule, violated at an offset.
   public init(
-    _ code: Code, at offset: Int, systemError: Int32? = nil, format: ContainerFormat? = nil, page: Int? = nil
+    _ code: Code, at offset: Int, systemError: Int32? = nil, format: ContainerFormat? = nil, page: Int? = nil,
+    known: KnownFormat? = nil
   ) {
     self.code = code
     self.offset = offset
     self.systemError = systemError
     self.format = format
     self.page = page
+    self.known = known
   }
 }
 
@@ -76,7 +80,7 @@ extension MetadataError: CustomStringConvertible {
   public var sentence: String {
     switch code {
     case .unrecognizedFormat: "not an image in a known format"
-    case .unsupportedFormat: "this format is not supported yet"
+    case .unsupportedFormat: known.map { "\($0.name): recognized, not supported" } ?? "this format is not supported yet"
     case .truncated: "the file is truncated: it ends inside a structure"
     case .markerExpected: "a marker is missing"
     case .segmentTooShort: "a segment is too short for its fields"

@@ -12,6 +12,8 @@ extension FileContent: CustomStringConvertible {
     case .comment: "the comment"
     case .textChunks: "the text chunks"
     case .drawnText: "the text drawn over the image"
+    case .exif: "Exif, which is too long for a JPEG"
+    case .xmp: "XMP, which cannot be divided for a JPEG"
     case .extendedXMP: "the rest of the XMP packet"
     case .contentCredentials: "the content credentials"
     case .flashPix: "the FlashPix streams"
@@ -55,6 +57,9 @@ extension MarkNote: CustomStringConvertible {
     case .photoSphereMoved: "the position in the photo sphere is moved"
     case .photoSphereRemoved: "the photo sphere's position is removed: viewers do not support this orientation"
     case .thumbnailsRemoved: "the thumbnails in XMP are not copied"
+    case .pendingCropMoved: "Camera Raw's crop is moved"
+    case .pendingCropRemoved: "Camera Raw's crop is removed: the result does not show it, or it has an angle"
+    case .correctionsRemoved: "Camera Raw's local corrections are removed: they were made for the old image"
     case .imageRemoved: "the image in XMP (GImage) is not copied"
     case .depthMapRemoved: "the depth map in XMP (GDepth) is not copied"
     }
@@ -92,6 +97,9 @@ extension RemovalNote: CustomStringConvertible {
       "1 block of unknown content stays (\(names.joined(separator: ", "))): it may \(Self.content(strip))"
     case .unknownBlocksStay(let names, let count, let strip):
       "\(count) blocks of unknown content stay (\(names.joined(separator: ", "))): they may \(Self.content(strip))"
+    case .damagedResources:
+      "Photoshop's data is removed entirely: it is damaged and may contain a view of the original image"
+    case .malformedChunks(let names): "malformed chunks are not copied (\(names.joined(separator: ", ")))"
     case .unreferencedBytesStay: "unreferenced bytes stay: the old-style JPEG (before Technical Note 2) may need them"
     }
   }

@@ -32,16 +32,34 @@ struct MetadataPackets: Hashable, Sendable {
 }
 
 extension CarriedMetadata {
-  /// Exif, XMP, Photoshop's resources and ICC as JPEG segments; anything too long for them is omitted (EXIF 2.32, 4.7.2; XMP part 3, 1.1.3;
-  /// ICC.1, B.4).
+  /// Exif, XMP, Photoshop's resources and ICC as JPEG segments; what is too long for them is omitted, except for XMP
+  /// that can be divided (EXIF 2.32, 4.7.2; XMP part 3, 1.1.3; ICC.1, B.4).
   var packedSegments: [Segment] {
     var segments: [Segment] = []
     if let exif { segments.append(Segment(marker: 0xE1, payload: JPEGSegment.Identifier.exif + exif)) }
-    if let xmp { segments.append(Segment(marker: 0xE1, payload: JPEGSegment.Identifier.xmp + xmp)) }
+    segments += xmp.map(Self.packetSegments) ?? []
     if let photoshop {
       segments.append(Segment(marker: 0xED, payload: JPEGSegment.Identifier.photoshop + photoshop))
     }
     return segments.filter { $0.payload.count <= JPEGSegment.longestPayload } + profileSegments
+  }
+
+  /// The segments of a packet, which is divided if it is too long for one.
+  private static func packetSegments(_ packet: [UInt8]) -> [Segment] {
+    let name = JPEGSegment.Identifier.xmp
+    let room = JPEGSegment.longestPayload - name.count
+    let short = packet.count > room ? XMPRewriter.withoutPadding(packet, longest: room) : packet
+    guard short.count > room, let (first, rest) = XMPPacketParts.divided(short, limit: room) else {
+      return [Segment(marker: 0xE1, payload: name + short)]
+    }
+    return ([name + first] + ExtendedXMP.payloads(rest)).map { Segment(marker: 0xE1, payload: $0) }
+  }
+
+  /// Whether the packet, or the Exif block, is in no segment because it is too long.
+  package var lostInSegments: [FileContent] {
+    let holds = { (name: [UInt8]) in segments.contains { $0.marker == 0xE1 && $0.payload.starts(with: name) } }
+    return (exif != nil && !holds(JPEGSegment.Identifier.exif) ? [.exif] : [])
+      + (xmp != nil && !holds(JPEGSegment.Identifier.xmp) ? [.xmp] : [])
   }
 
   /// Carries a profile that the source's headers do not contain.

@@ -133,7 +133,9 @@ extension JPEGHeader {
       leftovers.append(format == .tiff ? .photoshopResourcesBesidesIPTC : .photoshopResources)
     }
     if has({ $0.segment.marker == 0xFE }) { leftovers.append(.comment) }
-    if has({ $0.kind == .extendedXMP }) { leftovers.append(.extendedXMP) }
+    if hasUnreadableXMP || !has({ $0.kind == .xmp }) && has({ $0.kind == .extendedXMP }) {
+      leftovers.append(.extendedXMP)
+    }
     if has({ $0.kind == .jumbf }) { leftovers.append(.contentCredentials) }
     if has({ $0.kind == .flashPix }) { leftovers.append(.flashPix) }
     if has({ $0.kind == .other && $0.segment.marker != 0xFE }) { leftovers.append(.otherData) }

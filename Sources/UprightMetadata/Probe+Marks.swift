@@ -14,7 +14,10 @@ extension Probe {
   package func marks(after edit: MetadataEdit) -> [MarkNote] {
     guard edit.strip != .allButColor else { return [] }
     let move = ImageMove(self, edit)
-    return [subjectNote(edit)].compactMap(\.self) + header.container.marked.flatMap { notes($0, move) }
+    let roots = markedPackets.compactMap { packet in XMPElement(packet).map { (packet, $0) } }
+    let shows = roots.compactMap { XMPPlaces($1, in: $0).showsSubject(move) }
+    let inXMP: MarkNote? = shows.isEmpty ? nil : shows.contains(true) ? .subjectMoved : .subjectRemoved
+    return [subjectNote(edit) ?? inXMP].compactMap(\.self) + roots.flatMap { notes($0, root: $1, move) }
   }
 
   private func subjectNote(_ edit: MetadataEdit) -> MarkNote? {
@@ -24,8 +27,7 @@ extension Probe {
     return subjects.contains { $0.moved(edit) != nil } ? .subjectMoved : .subjectRemoved
   }
 
-  private func notes(_ packet: [UInt8], _ move: ImageMove) -> [MarkNote] {
-    guard let root = XMPElement(packet) else { return [] }
+  private func notes(_ packet: [UInt8], root: XMPElement, _ move: ImageMove) -> [MarkNote] {
     let regions = XMPRegions(root, in: packet)
     let (all, kept) = (regions.count, regions.keptCount(move))
     var notes: [MarkNote] = []
@@ -33,6 +35,11 @@ extension Probe {
     if all > kept { notes.append(.regionsRemoved(all - kept)) }
     if let panorama = XMPPanorama(root, in: packet) {
       notes.append(panorama.stays(move) ? .photoSphereMoved : .photoSphereRemoved)
+    }
+    if let pending = XMPPendingCrop(root, in: packet), !move.isUnmoved {
+      if pending.keepsCrop(move) { notes.append(.pendingCropMoved) }
+      if pending.dropsCrop(move) { notes.append(.pendingCropRemoved) }
+      if pending.hasCorrections { notes.append(.correctionsRemoved) }
     }
     let thumbnails = XMPThumbnails(root, in: packet)
     if XMPThumbnails.go(move), !thumbnails.small.isEmpty { notes.append(.thumbnailsRemoved) }

@@ -100,7 +100,10 @@ public struct Probe: Hashable, Sendable {
   /// - Throws: `MetadataError` with the violated rule and its byte offset.
   public init(_ source: some ByteSource, rules: OrientationRules = OrientationRules()) throws(MetadataError) {
     let head = try source.read(0..<4096)
-    guard let format = ContainerFormat(signature: head) else { throw MetadataError(.unrecognizedFormat, at: 0) }
+    guard let format = ContainerFormat(signature: head) else {
+      let known = KnownFormat(signature: head)
+      throw MetadataError(known == nil ? .unrecognizedFormat : .unsupportedFormat, at: 0, known: known)
+    }
     self.init(try AnyHeader(format, source), of: format, head: head, byteCount: source.byteCount, rules)
   }
 
@@ -125,7 +128,10 @@ public struct Probe: Hashable, Sendable {
         size: container.storedSize, orientation: resolved.orientation, block: $0.block,
         thumbnailSize: thumbnail?.storedSize ?? Thumbnail.storedSize(ofTruncatedIn: $0.block))
     }
-    findings = container.findings + resolved.findings + (suspicion?.findings ?? [])
+    let contradiction = Finding.regions(container.marked, of: container.storedSize, resolved.orientation)
+    findings =
+      container.findings + resolved.findings + (suspicion?.findings ?? [])
+      + [contradiction].compactMap(\.self)
     self.thumbnail = thumbnail
     let usual = rules == OrientationRules() ? resolved : container.resolvedOrientation(OrientationRules())
     facts = [storedSize.width, storedSize.height, Int(usual.orientation.exif.rawValue)]

@@ -159,6 +159,7 @@ extension UnsupportedSamples.Frames: CustomStringConvertible {
     case .coding: "its frames are neither HEVC nor AV1"
     case .cropped: "frames cropped by their track (clap) are not supported"
     case .reordered: "its frames are coded in a different order from their display order"
+    case .hidden: "its first coded frame is not displayed, and the others depend on it"
     case .dependent(let frame, let independent):
       """
       frame \(frame) depends on other frames, and only independent frames can be decoded: \

@@ -275,6 +275,8 @@ extension UnsupportedSamples {
     case cropped
     /// Frames are coded in another order than they are displayed in.
     case reordered
+    /// The first coded frame is not displayed; others are decoded from it.
+    case hidden
     /// This frame (1-based) depends on others; the first independent ones.
     case dependent(Int, independent: [Int])
     /// Alpha is coded differently from colors.
@@ -289,6 +291,7 @@ extension UnsupportedSamples {
       case .coding: "frames-coding"
       case .cropped: "frames-cropped"
       case .reordered: "frames-reordered"
+      case .hidden: "frames-hidden"
       case .dependent: "frames-dependent"
       case .opacity: "frames-opacity"
       }

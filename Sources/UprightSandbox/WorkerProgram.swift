@@ -33,7 +33,10 @@ public enum WorkerProgram {
           "\(name), which is required here, is not executable: \(path)")
       }
       throw .unsupported(
-        "\(name), which is required here, is missing: not found at \(places.joined(separator: " or "))")
+        """
+        \(name), which is required here, is missing: not found at \(places.joined(separator: " or ")). Packages of \
+        Upright install it; in the source tree, `Scripts/release \(name)` builds it
+        """)
     }
     return path
   }

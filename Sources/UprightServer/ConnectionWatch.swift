@@ -74,7 +74,10 @@
 
     init(_ connections: Connections) { self.connections = connections }
 
-    func handlerAdded(context: ChannelHandlerContext) { connections.add(context.channel) }
+    func handlerAdded(context: ChannelHandlerContext) {
+      connections.add(context.channel)
+      RequestGate.install(in: context.pipeline)
+    }
 
     func handlerRemoved(context: ChannelHandlerContext) { connections.remove(context.channel) }
 

@@ -71,8 +71,43 @@ extension ImageService {
     let start = String(repeating: "../", count: max(0, question.path.utf8.count { $0 == UInt8(ascii: "/") } - 1))
     let isFolder = await headers.lane.run { [roots] in roots.isFolder(names) }
     guard !isFolder else { return try Self.file("folder.html", question, from: start) }
-    _ = try await source(names.joined(separator: "/"))
+    do throws(Problem) { _ = try await source(names.joined(separator: "/")) } catch {
+      guard Self.readsPages(question) else { throw error }
+      return Self.page(of: error, on: names.last ?? "", from: start)
+    }
     return try Self.file("view.html", question, from: start)
+  }
+
+  /// Whether a person's browser asks, which names HTML among what it accepts.
+  private static func readsPages(_ question: ServerRequest) -> Bool {
+    question.accept.contains { $0.lowercased().contains("text/html") }
+  }
+
+  /// Why a file is not shown, as a page.
+  private static func page(of problem: Problem, on name: String, from start: String) -> ServerResponse {
+    var answer = ServerResponse(status: problem.status)
+    answer.kind = "page"
+    answer.fields = [
+      ("Cache-Control", "no-cache"), ("Content-Security-Policy", policy), ("Referrer-Policy", "no-referrer"),
+      ("Content-Type", "text/html; charset=utf-8"),
+    ]
+    if let seconds = problem.retryAfter { answer.fields.append(("Retry-After", "\(seconds)")) }
+    let title = MarkupText.escaped(name)
+    answer.body = Array(
+      """
+      <!doctype html>
+      <html lang="en">
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width">
+      <title>\(title)</title>
+      <link rel="stylesheet" href="\(start)page/page.css">
+      <h1>\(title)</h1>
+      <p class="notice">This file cannot be shown: \(MarkupText.escaped(problem.detail)).</p>
+      <p><a href="./">The folder</a></p>
+      </html>
+
+      """.utf8)
+    return answer
   }
 
   /// An image's sizes, orientation and findings.

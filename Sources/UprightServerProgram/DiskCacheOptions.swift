@@ -14,7 +14,9 @@
     var cacheFolder: String?
     @Option(help: ArgumentHelp("What this folder may contain, such as 500M or 10G.", valueName: "size"))
     var cacheFolderSize = "1G"
-    @Option(help: ArgumentHelp("The files that this folder may contain.", valueName: "number"))
+    @Option(
+      help: ArgumentHelp("The files that this folder may contain. (default: 100000)", valueName: "number"),
+      transform: CheckedNumber.whole)
     var cacheFolderFiles = 100_000
     @Flag(help: "Keep results in this folder too.")
     var cacheResults = false

@@ -35,10 +35,13 @@
     var roots: [String]
     @Option(help: "The address to listen on; 0.0.0.0 or :: for all.")
     var bind = "127.0.0.1"
-    @Option(help: "The port to listen on; 0 for any that is free, which is printed.")
+    @Option(
+      help: "The port to listen on; 0 for any that is free, which is printed. (default: 8080)",
+      transform: CheckedNumber.whole)
     var port = 8_080
     @Option(
-      help: ArgumentHelp("The port for /healthz, /readyz and /metrics; 0 for any that is free.", valueName: "port"))
+      help: ArgumentHelp("The port for /healthz, /readyz and /metrics; 0 for any that is free.", valueName: "port"),
+      transform: CheckedNumber.whole)
     var statusPort: Int?
     @Option(help: ArgumentHelp("The address that this port listens on.", valueName: "address"))
     var statusBind = "127.0.0.1"
@@ -46,36 +49,56 @@
       help: ArgumentHelp("The URL by which clients reach the server; by default, as each one states.", valueName: "url")
     )
     var baseURL: String?
-    @Option(help: "Images that are decoded at once; by default, one for each core.")
+    @Option(help: "Images that are decoded at once; by default, one for each core.", transform: CheckedNumber.whole)
     var jobs: Int?
     @Option(help: ArgumentHelp("Working memory of all requests together, such as 512M or 2G.", valueName: "size"))
     var maxMemory = "1G"
-    @Option(help: ArgumentHelp("Seconds that a request may take.", valueName: "seconds"))
+    @Option(
+      help: ArgumentHelp("Seconds that a request may take. (default: 30.0)", valueName: "seconds"),
+      transform: CheckedNumber.decimal)
     var timeout = 30.0
     @Option(
       help: ArgumentHelp(
-        "Pixels of the largest result; with it, results may be larger than their region.", valueName: "pixels"))
+        "Pixels of the largest result; with it, results may be larger than their region.", valueName: "pixels"),
+      transform: CheckedNumber.whole)
     var maxArea: Int?
-    @Option(help: ArgumentHelp("Pixels of the largest image that is decoded.", valueName: "pixels"))
+    @Option(
+      help: ArgumentHelp(
+        "Pixels of the largest image that is decoded. (default: \(Limits().pixels))", valueName: "pixels"),
+      transform: CheckedNumber.whole)
     var maxPixels = Limits().pixels
-    @Option(help: ArgumentHelp("Width and height of the tiles in info.json.", valueName: "pixels"))
+    @Option(
+      help: ArgumentHelp("Width and height of the tiles in info.json. (default: 512)", valueName: "pixels"),
+      transform: CheckedNumber.whole)
     var tileSize = 512
-    @Option(help: "Quality of images that are encoded with loss, 1 to 100; by default, that of each source.")
+    @Option(
+      help: "Quality of images that are encoded with loss, 1 to 100; by default, that of each source.",
+      transform: CheckedNumber.whole)
     var quality: Int?
     @Flag(help: "Serve only the sizes and tiles in info.json.")
     var sizesOnly = false
     @Option(
-      help: ArgumentHelp("Seconds for which clients may use an image without asking again.", valueName: "seconds"))
+      help: ArgumentHelp(
+        "Seconds for which clients may use an image without asking again. (default: 0)", valueName: "seconds"),
+      transform: CheckedNumber.whole)
     var maxAge = 0
-    @Option(help: ArgumentHelp("Connections that are open at once.", valueName: "number"))
+    @Option(
+      help: ArgumentHelp("Connections that are open at once. (default: 512)", valueName: "number"),
+      transform: CheckedNumber.whole)
     var connections = 512
     @Option(
-      help: ArgumentHelp("Requests that wait for memory or a thread at once; more get status 503.", valueName: "number")
-    )
+      help: ArgumentHelp(
+        "Requests that wait for memory or a thread at once; more get status 503. (default: 256)", valueName: "number"),
+      transform: CheckedNumber.whole)
     var queue = 256
-    @Option(help: ArgumentHelp("Seconds after which a connection without a request is closed.", valueName: "seconds"))
+    @Option(
+      help: ArgumentHelp(
+        "Seconds after which a connection without a request is closed. (default: 30)", valueName: "seconds"),
+      transform: CheckedNumber.whole)
     var idleTimeout = 30
-    @Option(help: ArgumentHelp("Seconds for which requests may go on after SIGTERM.", valueName: "seconds"))
+    @Option(
+      help: ArgumentHelp("Seconds for which requests may go on after SIGTERM. (default: 10)", valueName: "seconds"),
+      transform: CheckedNumber.whole)
     var drain = 10
     @Option(help: ArgumentHelp("Memory for headers and indexes of files, such as 64M.", valueName: "size"))
     var cache = "64M"

@@ -50,7 +50,7 @@ import UprightTestTools
     init(_ bytes: [UInt8]) throws {
       var (at, coded): (Int, [UInt8]) = (8, [])
       while at + 8 <= bytes.count {
-        let count = bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) }
+        let count = Self.number(bytes[at..<at + 4])
         let kind = String(decoding: bytes[at + 4..<at + 8], as: UTF8.self)
         let data = Array(bytes[at + 8..<at + 8 + count])
         if kind == "IDAT" { coded += data } else { chunks[kind] = data }
@@ -58,12 +58,14 @@ import UprightTestTools
         at += count + 12
       }
       let header = try #require(chunks["IHDR"])
-      (width, height) = (header[0..<4].reduce(0) { $0 << 8 | Int($1) }, header[4..<8].reduce(0) { $0 << 8 | Int($1) })
+      (width, height) = (Self.number(header[0..<4]), Self.number(header[4..<8]))
       (depth, colorType) = (Int(header[8]), Int(header[9]))
       #expect(header[12] == 0, "not interlaced")
       let rows = try #require(ZlibStream.unpacked(coded, limit: 1 << 20)).bytes
       try unfilter(rows)
     }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 
     /// Undoes the filters (ISO 15948, 9.2) with one byte per pixel or less, and unpacks the samples.
     private mutating func unfilter(_ bytes: [UInt8]) throws {
@@ -108,7 +110,8 @@ import UprightTestTools
       #expect((parsed.width, parsed.height) == (11, 7), "\(tag)")
       #expect((parsed.colorType, parsed.depth) == (kind.colorType, kind.depth), "\(tag)")
       #expect(parsed.samples == seen.samples, "\(tag)")
-      #expect(parsed.chunks["PLTE"] ?? [] == seen.palette.flatMap { $0 }, "\(tag)")
+      let (palette, wanted): ([UInt8], [UInt8]) = (parsed.chunks["PLTE"] ?? [], seen.palette.flatMap { $0 })
+      #expect(palette == wanted, "\(tag)")
       #expect(parsed.chunks["tRNS"] == seen.transparency, "\(tag)")
       #expect(try Probe(result).orientation.isIdentity)
     }
@@ -121,10 +124,12 @@ import UprightTestTools
       Rendition(region: .pixels(PixelRect(x: 2, y: 1, width: 5, height: 4)), upright: .pixels), on: file.bytes)
     let parsed = try Parsed(part)
     #expect((parsed.width, parsed.height, parsed.colorType, parsed.depth) == (5, 4, kind.colorType, kind.depth))
-    #expect(parsed.samples == (1..<5).flatMap { y in (2..<7).map { seen.samples[y * 11 + $0] } })
+    let inside = (1..<5).flatMap { (y: Int) -> [UInt16] in (2..<7).map { seen.samples[y * 11 + $0] } }
+    #expect(parsed.samples == inside)
     let turned = try Parsed(pipeline().run(Rendition(rotation: .rotate90, upright: .pixels), on: file.bytes))
     #expect((turned.width, turned.height) == (7, 11))
-    #expect(turned.samples == (0..<11).flatMap { y in (0..<7).map { x in seen.samples[(6 - x) * 11 + y] } })
+    let rotated = (0..<11).flatMap { (y: Int) -> [UInt16] in (0..<7).map { x in seen.samples[(6 - x) * 11 + y] } }
+    #expect(turned.samples == rotated)
   }
 
   @Test func chunksStandWhereTheStandardWantsThem() throws {
@@ -155,8 +160,8 @@ import UprightTestTools
       #expect((parsed.width, parsed.height) == (size.width, size.height))
       #expect((parsed.colorType, parsed.depth) == (kind.colorType, kind.depth))
       // The pixel in which the center of each new one is; none is on an edge, because 11 and 7 are odd.
-      let expected = (0..<size.height).flatMap { y in
-        (0..<size.width).map { x -> UInt16 in
+      let expected = (0..<size.height).flatMap { (y: Int) -> [UInt16] in
+        (0..<size.width).map { (x: Int) -> UInt16 in
           let (column, row) = ((2 * x + 1) * 11 / (2 * size.width), (2 * y + 1) * 7 / (2 * size.height))
           return seen.samples[row * 11 + column]
         }

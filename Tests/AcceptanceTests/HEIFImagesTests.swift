@@ -235,6 +235,30 @@ import UprightTestTools
       }
     }
 
+    /// Ranges, and the matrices of BT.709, of BT.601 and BT.2020, of colors coded as such, and YCgCo.
+    @Test(
+      .enabled(if: OutsideTool.avifenc.isInstalled, "\(OutsideTool.avifenc.reason)"), arguments: [8, 10, 12],
+      [
+        "400 limited 1/13/6", "400 limited 2/2/2", "420 limited 1/13/6", "422 limited 1/13/1", "444 limited 9/1/9",
+        "444 full 1/13/0", "444 limited 1/13/0", "444 full 1/13/8", "420 full 1/13/8",
+      ])
+    func everyRangeAndMatrix(_ depth: Int, _ coding: String) throws {
+      let words = coding.split(separator: " ").map(String.init)
+      let grays: [[UInt16]] = [255, 200, 150, 100, 50, 0].map { [$0, $0, $0] }
+      let cells = words[0] == "400" ? grays : (0..<6).map { TinyImage.sixColors[$0 % 3, $0 / 3].map(UInt16.init) }
+      let file = try Self.encoded(cells, ["-d", "\(depth)", "-y", words[0], "-r", words[1], "--cicp", words[2]])
+      // Without the container's numbers, those of the coded data are used, which have no limited range for matrix 0.
+      let bare = file.replacing(Array("colrnclx".utf8), with: Array("skipnclx".utf8))
+      for bytes in coding == "444 limited 1/13/0" ? [file] : [file, bare] {
+        let whole = try Self.house.raster(Rendition(upright: .pixels, format: .png), of: Probe(bytes), from: bytes)
+        for (index, cell) in cells.enumerated() {
+          let found = whole.pixel(x: index % 3 * 16 + 8, y: index / 3 * 16 + 8)
+            .map { depth > 8 ? (Int($0) + 128) / 257 : Int($0) }
+          #expect(zip(found, cell).allSatisfy { abs($0 - Int($1)) <= 6 }, "\(index): \(found), not \(cell)")
+        }
+      }
+    }
+
     /// Alpha, straight and premultiplied, in 8 and 10 bits.
     @Test(
       .enabled(if: OutsideTool.avifenc.isInstalled, "\(OutsideTool.avifenc.reason)"), arguments: [8, 10], [false, true])

@@ -101,7 +101,7 @@ import UprightTestTools
     let bytes = cells.file(.leftBottom).bytes
     let wish = Rendition(upright: .pixels, quality: .level(100), format: .jpeg)
     guard !cells.hasKey, cells.colorType < 4 else {
-      let reason = "the image is transparent, which JPEG cannot store; use PNG"
+      let reason = "the image is transparent, which JPEG cannot store; use PNG, or --background COLOR"
       #expect(throws: UprightError.unsupported(reason)) { try house.run(wish, on: bytes) }
       return
     }

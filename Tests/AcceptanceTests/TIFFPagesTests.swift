@@ -53,9 +53,9 @@ import UprightTestTools
         let folder = try ScratchFolder()
         try folder.write(made, as: "a.tif")
         let names = try OutsideTool.exiftool.run(["-a", "-s3", "-PageName", folder.path("a.tif")])
-        #expect(
-          names.text.split(separator: "\n").map(String.init)
-            == (1...Self.tags.count).map { "page \($0)" })
+        let found = names.text.split(separator: "\n").map(String.init)
+        let expected = (1...Self.tags.count).map { "page \($0)" }
+        #expect(found == expected)
       }
     }
 
@@ -94,8 +94,9 @@ import UprightTestTools
         var wanted = Rendition(region: .pixels(rect), upright: .pixels, format: .png)
         wanted.page = page
         let raster = try Self.house.raster(wanted, of: Probe(source), from: source)
-        let expected = image.samples[image.channels..<2 * image.channels].map(UInt16.init)
-        #expect(raster.pixel(x: 0, y: 0) == expected && raster.pixel(x: 3, y: 3) == expected)
+        let expected: [UInt16] = image.samples[image.channels..<2 * image.channels].map { UInt16($0) }
+        #expect(raster.pixel(x: 0, y: 0) == expected)
+        #expect(raster.pixel(x: 3, y: 3) == expected)
       }
     }
 

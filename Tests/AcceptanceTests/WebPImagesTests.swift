@@ -130,7 +130,7 @@ import UprightTestTools
     let bytes = try cells.file(.leftBottom)
     let back = try house.run(Rendition(upright: .pixels, format: .png), on: bytes)
     #expect(try cells.distance(to: displayed(back), cell: 32) == 0)
-    let reason = "the image is transparent, which JPEG cannot store; use PNG"
+    let reason = "the image is transparent, which JPEG cannot store; use PNG, or --background COLOR"
     #expect(throws: UprightError.unsupported(reason)) {
       try house.run(Rendition(upright: .pixels, format: .jpeg), on: bytes)
     }

@@ -119,7 +119,10 @@ import UprightTestTools
     zpty -d shell
     """#
 
-  @Test(.enabled(if: OutsideTool.zsh.isInstalled, "\(OutsideTool.zsh.reason)"), arguments: lines)
+  @Test(
+    .enabled(
+      if: OutsideTool.zsh.isInstalled && OutsideTool.hasTerminals, "\(OutsideTool.zsh.terminalReason)"),
+    arguments: lines)
   func zshOffersWhatFits(line: String, offers: [String]) throws {
     let folder = try Self.folder()
     let scripts = try WrittenManual.folder.get().path("zsh")

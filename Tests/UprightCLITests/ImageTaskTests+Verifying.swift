@@ -50,8 +50,10 @@ extension ImageTaskTests {
     ] {
       let (plain, held) = (try Album("6.jpg", "7-ragged.jpg", "1.jpg"), try Album("6.jpg", "7-ragged.jpg", "1.jpg"))
       let files = ["-i", "6.jpg", "7-ragged.jpg", "1.jpg"]
-      #expect(try UprightTool.run(words + files, in: plain.folder).status == 0)
-      #expect(try UprightTool.run(words + ["--verify"] + files, in: held.folder).status == 0, "\(words)")
+      // `fix` leaves the photo whose blocks cannot move.
+      let status: Int32 = words == ["fix"] ? 2 : 0
+      #expect(try UprightTool.run(words + files, in: plain.folder).status == status)
+      #expect(try UprightTool.run(words + ["--verify"] + files, in: held.folder).status == status, "\(words)")
       #expect(try plain.contents() == held.contents(), "\(words)")
     }
   }

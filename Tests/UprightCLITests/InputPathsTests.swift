@@ -24,8 +24,8 @@ import UprightTestTools
     let answer = try run(command, ["full"], in: album)
     #expect(answer.status == 0)
     #expect(answer.text == "")
-    let note = "upright: full: no images in this folder; --recursive includes subfolders\n"
-    #expect(answer.complaints == note)
+    let rest = "1 folder was not searched: full/deep; --recursive searches it"
+    #expect(answer.complaints == "upright: full: no images in this folder; \(rest)\n")
     #expect(try album.contents() == before)
   }
 
@@ -153,10 +153,15 @@ import UprightTestTools
   @Test func whatIsPassedOverIsCounted() throws {
     let album = try Album("1.jpg")
     try album.folder.write(Array("words".utf8), as: "notes.txt")
-    try album.folder.write(Array("8BPS".utf8), as: "layers.psd")
+    try album.folder.write(Array("8BPS\0\u{1}".utf8), as: "layers.psd")
     let answer = try album.run("info", ".")
     #expect(answer.status == 0)
-    #expect(answer.complaints == "upright: .: 2 files skipped: not an image in a known format\n")
+    #expect(
+      answer.complaints == """
+        upright: .: 1 file skipped: recognized, not supported: Photoshop PSD (1)
+        upright: .: 1 file skipped: not an image in a known format
+
+        """)
   }
 
   @Test(arguments: commands.filter { !$0.hasPrefix("info") && !$0.hasPrefix("rotate") })

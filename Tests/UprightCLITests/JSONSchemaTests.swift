@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import Upright
 import UprightTestTools
 
 @Suite(.enabled(if: OutsideTool.jsonschema.isInstalled, "\(OutsideTool.jsonschema.reason)"))
@@ -34,10 +35,11 @@ struct JSONSchemaTests {
     let album = try Album("1.jpg", "6.jpg", "6-ragged.jpg", "8.jpg", "more/5.jpg")
     try album.addDamaged("cut", as: "cut.jpg")
     try album.folder.write(Array("no image".utf8), as: "more/notes.txt")
+    try album.folder.write(KnownFormat.psd.sample, as: "more/layers.psd")
     return try lines(
       of: [
         ("info", "info --json . missing.jpg"), ("info", "info --json --parts ."),
-        ("audit", "audit --json ."), ("audit", "audit --json missing.jpg"),
+        ("audit", "audit --json --fail-on none ."), ("audit", "audit --json missing.jpg"),
         ("plan", "plan fix --json 1.jpg 6.jpg 6-ragged.jpg cut.jpg missing.jpg"),
         ("plan", "plan crop 4,4,900,900 --json 6.jpg 6-ragged.jpg"),
         ("plan", "plan thumb 9 --embedded-ok --json 6.jpg"), ("plan", "plan fix --format png --strip gps --json 6.jpg"),

@@ -109,6 +109,8 @@ import UprightTestTools
     try expectListed("comparisonReason", codes(of: "enum Reason", in: "Upright/Sameness/ImageRelation.swift"))
     try expectListed("verdict", VerifyReport.Verdict.allCases)
     try expectListed("logLevel", MessageLog.Level.allCases)
+    try expectListed("notUpright", ImageReport.KeptTagReason.words)
+    try expectListed("knownFormat", KnownFormat.allCases)
     try expectListed("noteCode", ["region-clipped", "region-snapped", Finding.Code.staleTag.rawValue])
     try expectListed("settingName", Setting.allCases)
     try expectListed("settingOrigin", SettingsReport.originWords)

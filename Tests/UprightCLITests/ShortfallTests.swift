@@ -65,14 +65,19 @@ import UprightTestTools
     #expect(answer.status == 65 && answer.complaints.contains(" allowed: kept tag 6"))
   }
 
-  @Test func otherReasonsAreNoShortfall() throws {
-    let album = try Album("6-ragged.jpg")
-    #expect(try album.run("fix", "-i", "6-ragged.jpg").status == 0)
-    #expect(try album.run("fix", "-i", "--max-pixels", "99", "6-ragged.jpg").status == 0, "its edges keep it as well")
+  @Test func whatKeepsItsTagForAnotherReasonEndsWith2() throws {
+    let album = try Album("6-ragged.jpg", "1.jpg")
+    #expect(try album.run("fix", "-i", "6-ragged.jpg").status == 2)
+    #expect(try album.run("fix", "-i", "--max-pixels", "99", "6-ragged.jpg").status == 2, "its edges keep it as well")
+    #expect(try album.run("fix", "-i", "1.jpg", "6-ragged.jpg").status == 2)
     var animation = TinyPNG(.sixColors, exif: TinyTIFF(orientation: 6))
     animation.animate([TinyFrame(.sixReversed)])
     try album.folder.write(animation.bytes, as: "a.png")
-    #expect(try album.run("fix", "-i", "a.png").status == 0)
+    let moving = try album.run("fix", "-i", "a.png", "--json")
+    #expect(moving.status == 2)
+    #expect(try moving.objects().first?["notUpright"] as? String == "animation")
+    try album.folder.write(TinyMovie(.sixColors, as: .rightTop).bytes, as: "a.mov")
+    #expect(try album.run("fix", "-i", "a.mov").status == 0, "players follow the matrix")
     try album.addDamaged("cut", as: "bad.jpg")
     #expect(try album.run("rotate", "cw", "-i", "bad.jpg").status == 0, "only the tag was to change")
   }

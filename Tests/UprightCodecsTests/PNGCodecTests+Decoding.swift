@@ -187,6 +187,34 @@ extension PNGCodecTests {
         == Self.expected(file, whole))
   }
 
+  /// Writers that count rows wrongly add some; readers ignore them. A row that is missing is damage.
+  @Test(arguments: [(2, 8), (0, 1), (3, 4), (6, 16)], [false, true])
+  func rowsBeyondTheLastAreIgnored(_ kind: (colorType: Int, depth: Int), _ isInterlaced: Bool) throws {
+    for (width, height) in [(9, 5), (700, 900)] {
+      var file = SamplePNG.mixedColors(width: width, height: height, colorType: kind.colorType, depth: kind.depth)
+      file.isInterlaced = isInterlaced
+      let whole = PixelRect<Stored>(x: 0, y: 0, width: width, height: height)
+      let layout = SampleLayout(
+        kind.colorType == 0 ? .gray : kind.colorType == 6 ? .rgba : .rgb, kind.depth == 16 ? .sixteen : .eight)
+      let strict = Limits(warnings: 0)
+      let expected = try Self.decoded(file.bytes, whole, layout, limits: strict).pixels
+      for surplus in [1, width * 8 + 1, 70_000] {
+        file.surplus = [UInt8](repeating: 0, count: surplus)
+        #expect(try Self.decoded(file.bytes, whole, layout, limits: strict).pixels == expected, "\(surplus)")
+      }
+      file.surplus = []
+      let short = SamplePNG(
+        width: width, height: height - 1, colorType: kind.colorType, depth: kind.depth,
+        samples: Array(file.samples.dropLast(width * file.channels)))
+      var fewer = short
+      (fewer.isInterlaced, fewer.palette) = (isInterlaced, file.palette)
+      var bytes = fewer.bytes
+      let header = TinyPNG.Chunk("IHDR", Array(file.bytes[16..<29])).bytes
+      bytes.replaceSubrange(8..<8 + header.count, with: header)
+      #expect(throws: UprightError.self) { try Self.decoded(bytes, whole, layout, limits: strict) }
+    }
+  }
+
   @Test(arguments: ["iCCP", "eXIf", "tEXt", "iTXt", "prVt", "cICP", "tIME"])
   func aWrongChecksumOutsideThePixelsIsNoDamageToThem(_ kind: String) throws {
     var file = SamplePNG.mixedColors(width: 9, height: 5, colorType: 2, depth: 8)

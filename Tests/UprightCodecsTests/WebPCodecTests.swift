@@ -344,6 +344,29 @@ extension WebPCodecTests {
     _ = await task.value
   }
 
+  /// Zeros in place of the last part of the coded data, as an interrupted copy leaves them.
+  @Test(arguments: Kind.all, [0.25, 0.5, 0.75])
+  func lostDataAreNotTakenForAnImage(kind: Kind, share: Double) throws {
+    // Not noise: its codes are so even that zeros give as many pixels.
+    var image = Samples(width: 201, height: 150, channels: kind.channels.count)
+    for place in image.bytes.indices {
+      let (x, y) = (place / image.channels % 201, place / image.channels / 201)
+      image.bytes[place] = UInt8((x * y / 90 + x / 2 + place % image.channels * 40) % 256)
+    }
+    var file = try Self.webp(image, kind.layout, kind.fidelity)
+    let region = Self.whole(201, 150)
+    let strict = Limits(warnings: 0)
+    #expect(throws: Never.self) { try Self.decoded(file, region, kind.layout, limits: strict) }
+    let start = Int(Double(file.count) * share)
+    file.replaceSubrange(start..., with: [UInt8](repeating: 0, count: file.count - start))
+    #expect(throws: UprightError.self) { try Self.decoded(file, region, kind.layout, limits: strict) }
+    // The part above the damage is whole; alpha is before all colors.
+    guard kind.channels == .rgb else { return }
+    #expect(throws: Never.self) {
+      try Self.decoded(file, PixelRect(x: 0, y: 0, width: 201, height: 2), kind.layout, limits: strict)
+    }
+  }
+
   @Test(arguments: Kind.all)
   func everyPrefixIsMalformed(kind: Kind) throws {
     let bytes = try kind.file(width: 19, height: 21)

@@ -106,6 +106,71 @@ import UprightTestTools
     #expect(grid == plain)
   }
 
+  static let grays = [255, 200, 150, 100, 50, 0]
+
+  /// The six squares of a plane, as 8 bits.
+  static func squares(_ pixels: [[UInt16]], channel: Int, depth: SampleLayout.Depth) -> [Int] {
+    (0..<6).map { square in
+      let value = Int(pixels[(square / 3 * 8 + 4) * 24 + square % 3 * 8 + 4][channel])
+      return depth == .sixteen ? (value + 128) / 257 : value
+    }
+  }
+
+  /// The container's range is used if it states one, otherwise that of the coded data.
+  @Test(arguments: [8, 10, 12], [nil, false])
+  func luminanceOfTheLimitedRangeIsWidened(_ bits: Int, _ stated: Bool?) throws {
+    let file = HEIFFiles.limitedGray(bits, isFullRange: stated).bytes
+    #expect(try Probe(file).samples?.color == .gray)
+    let depth: SampleLayout.Depth = bits == 8 ? .eight : .sixteen
+    for channels in [SampleLayout.Channels.gray, .rgb] {
+      let pixels = try HEIFFiles.pixels(file, Self.single, SampleLayout(channels, depth))
+      #expect(zip(Self.squares(pixels, channel: 0, depth: depth), Self.grays).allSatisfy { abs($0 - $1) <= 1 })
+    }
+  }
+
+  @Test func luminanceOfTheFullRangeStays() throws {
+    let file = HEIFFiles.limitedGray(8, isFullRange: true).bytes
+    let pixels = try HEIFFiles.pixels(file, Self.single, SampleLayout(.gray))
+    let narrow = Self.grays.map { 16 + ($0 * 219 + 127) / 255 }
+    #expect(zip(Self.squares(pixels, channel: 0, depth: .eight), narrow).allSatisfy { abs($0 - $1) <= 1 })
+  }
+
+  /// Alpha has the range of its own coded data.
+  @Test(arguments: [8, 10, 12])
+  func alphaOfTheLimitedRangeIsWidened(_ bits: Int) throws {
+    let file = HEIFFiles.limitedAlpha(bits).bytes
+    let pixels = try HEIFFiles.pixels(file, Self.single, SampleLayout(.rgba))
+    #expect(zip(Self.squares(pixels, channel: 3, depth: .eight), Self.grays).allSatisfy { abs($0 - $1) <= 1 })
+    let colors = try HEIFFiles.pixels(TinyHEIF(.topLeft).bytes, Self.single)
+    #expect(pixels.map { Array($0[..<3]) } == colors)
+  }
+
+  /// Coded data that were lost in part: without tolerance, an error; with it, an image, and always the same.
+  @Test func damagedImagesAreNotWhole() throws {
+    var heic = HEIFFiles.phone()
+    let coded = TinyHEVC.codedImage
+    heic.items[1].data =
+      Array(coded.prefix(coded.count / 2)) + [UInt8](repeating: 0, count: coded.count - coded.count / 2)
+    var flipped = HEIFFiles.phone()
+    for place in 60..<80 { flipped.items[1].data[place] ^= 0x5A }
+    var avif = TinyHEIF(.topLeft)
+    avif.items[0].data.replaceSubrange(34..., with: [UInt8](repeating: 0, count: avif.items[0].data.count - 34))
+    for (name, file, kind, region) in [
+      ("zeros", heic, HEIFCodec.Kind.heif, PixelRect<Stored>(x: 0, y: 0, width: 48, height: 32)),
+      ("flipped", flipped, .heif, PixelRect(x: 0, y: 0, width: 48, height: 32)), ("zeros", avif, .avif, Self.single),
+    ] {
+      #expect(throws: UprightError.malformed(MetadataError(.corruptData, at: 0)), "\(name) of \(kind)") {
+        try HEIFFiles.pixels(file.bytes, region, kind: kind, limits: Limits(warnings: 0))
+      }
+      #expect(throws: Never.self, "\(name) of \(kind)") { try HEIFFiles.pixels(file.bytes, region, kind: kind) }
+    }
+    for (file, kind) in [(HEIFFiles.phone(), HEIFCodec.Kind.heif), (TinyHEIF(.topLeft), .avif)] {
+      #expect(throws: Never.self) {
+        try HEIFFiles.pixels(file.bytes, Self.single, kind: kind, limits: Limits(warnings: 0))
+      }
+    }
+  }
+
   @Test func moreChannelsAndSixteenBitsAreNotMadeUp() throws {
     let bytes = TinyHEIF(.topLeft).bytes
     let colors = try HEIFFiles.pixels(bytes, Self.single)
@@ -160,6 +225,27 @@ import UprightTestTools
     ] as [(TinyHEIF, UnsupportedSamples)] {
       #expect(try Probe(file.bytes).samples?.unsupportedReason == reason)
       #expect(throws: UprightError.unsupported(reason.description)) { try HEIFFiles.pixels(file.bytes, Self.single) }
+    }
+  }
+
+  /// An identity derivation shows another item, with its own transforms after that one's.
+  @Test func aDerivedImageIsThatOfItsItem() throws {
+    let plain = try HEIFFiles.pixels(TinyHEIF(.topLeft).bytes, Self.single)
+    for tag in [ExifOrientation.topLeft, .rightTop, .bottomLeft] {
+      var file = TinyHEIF(tag)
+      var coded = file.items[0]
+      (coded.id, coded.propertyLinks) = (9, Array(coded.propertyLinks.prefix(3)))
+      (file.items[0].kind, file.items[0].data) = ("iden", [])
+      file.items[0].propertyLinks.remove(at: 2)
+      file.items.append(coded)
+      file.references.append(("dimg", 1, [9]))
+      let probe = try Probe(file.bytes)
+      #expect(probe.orientation.exif == tag && probe.samples?.unsupportedReason == nil)
+      #expect(try HEIFFiles.pixels(file.bytes, Self.single) == plain)
+      // If the other item is rotated itself, it is not what is stored.
+      file.properties.append(.transform(.rotation(.half)))
+      file.items[file.items.count - 1].propertyLinks.append(.init(file.properties.count, essential: true))
+      #expect(try Probe(file.bytes).samples?.unsupportedReason == .item(.kind("iden")))
     }
   }
 

@@ -124,6 +124,60 @@ import UprightTestTools
       #expect(try Self.decoded(file, region, SampleLayout(.rgb)) == stored.samples)
     }
 
+    /// Two groups across: 2,049 × 2 at distance 4 and effort 3, 2,049 × 1 at distance 15 and effort 5, by libjxl
+    /// 0.11.2.
+    static let wideImages = [
+      (
+        2,
+        """
+        ff0a088000d000140803caf1490361121ae0801c0440000440000440000440004040008000db500a00800a9551c60d5ecef5
+        7cf9a1c362dac67586b6dab61000000000000000000000000000000000000000000000000000000000000000088249120818
+        143104c9320611ed29931e6c418633c661e33c698315ec618341c0f04002cd0a838012fc64ee9018eff9fe03bd058767ce11
+        2b8a0cb48a2f21958af99f82fdba0a717218af8bd8f176f8470ae43ab414594850c11504f9a693c2e7faa7f9124422998c40
+        ef66f49231700770400000000000000008824512c5848824812a114923828400c01e300200150043f0b00450f40be99ed2ae
+        635707b0e94040912dedf001c00006a
+        """
+      ),
+      (
+        1,
+        """
+        ff0a008000d00016880694e39306c22434e0402f0440000440000440000440004c40009000994a1a00800a9551c60d5ecef5
+        7cf9a1c362dac67586b6dab61000000000000000000000000000000000000000000000000000000000000000089249120818
+        14310c424902c71182315e331c68c3166bc8c19638c71c836c32a5a7060f860180cf4cb846ffc30f48a1f9c7b668ec296d3d
+        d0bbc70d035eba8b518111fbc0cea13bef31bb2efd203b9ee5d04d031a84af3fb0768b695a7e0e96fca644d63de1b84a9396
+        005459208a5601248665e8c192f638c91242fc67817e3ddc578c70736006887bc4a214285da91a42e2d2954fc12417825450
+        0378a55d85c6383ea19d900018eab15a8068259ab81296e3f6548572211eb00780a00000000000000008924512c5848622c8
+        e4812a1149238481094070143a0087e1600e601e0cbce35809d02fc089a64de6ee0f61c28091224bcbf01380000d400
+        """
+      ),
+    ]
+
+    /// libjxl 0.7 fails if the last group of such an image arrives in two pieces.
+    @Test(arguments: wideImages, [30, 70_000])
+    func anImageOfSeveralGroupsMayCrossAnyBoundary(_ image: (height: Int, digits: String), _ left: Int) throws {
+      let codestream = try #require(Hex.bytes(image.digits.filter { !$0.isNewline }))
+      let region = PixelRect<Stored>(x: 0, y: 0, width: 2_049, height: image.height)
+      let expected = try Self.decoded(codestream, region, SampleLayout(.rgb))
+      #expect(Set(expected).count > 4)
+      if OutsideTool.djxl.isInstalled {
+        #expect(try Self.distance(expected, DecodedJXL.image(codestream).samples) <= 1)
+      }
+      // The boundary of 64 KiB, or none, lies in the last bytes.
+      let signature = TinyBox.bytes("JXL ", [0x0D, 0x0A, 0x87, 0x0A])
+      let head = signature + TinyBox.bytes("ftyp", Array("jxl ".utf8) + TinyBox.number(0, 4) + Array("jxl ".utf8))
+      let unused = max(0, 65_536 + left - codestream.count - head.count - 16)
+      let file =
+        head + TinyBox.bytes("free", [UInt8](repeating: 0, count: unused)) + TinyBox.bytes("jxlc", codestream)
+      #expect(try Self.decoded(file, region, SampleLayout(.rgb)) == expected)
+    }
+
+    @Test func theFileCountsAgainstTheMemory() throws {
+      let file = try Self.jxl(Self.image(SampleLayout(.rgb)))
+      #expect(throws: UprightError.limit(.memory, asked: file.count, allowed: file.count - 1)) {
+        try Self.decoded(file, Self.whole, SampleLayout(.rgb), limits: Limits(memoryBytes: file.count - 1))
+      }
+    }
+
     @Test func levelsAreDistancesAsCjxlMapsThem() throws {
       #expect(try JPEGXLCodec.distance(.exact) == 0)
       for (level, distance) in [(100, Float(0.1)), (90, 1), (30, 6.4), (10, 15), (20, 9.0667)] {

@@ -47,6 +47,7 @@ import UprightTestTools
   /// only if that does not depend on the tag.
   @Test(
     .enabled(if: OutsideTool.python3.isInstalled, "needs python3"),
+    .enabled(if: OutsideTool.curl.isInstalled, "\(OutsideTool.curl.reason)"),
     arguments: [(400, ""), (501, ""), (400, "-odd-1."), (501, "-odd-6.")])
   func aServerMayHaveNoWebP(_ status: Int, _ served: String) throws {
     let folder = try ScratchFolder()

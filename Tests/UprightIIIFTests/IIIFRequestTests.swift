@@ -74,6 +74,21 @@ struct IIIFRequestTests {
     #expect(outcome("full/\(size)/0/default.jpg", of: image).text == wanted)
   }
 
+  @Test func adviceIsOnlyOfWhatTheServerDoes() {
+    let plain = outcome("full/301,/0/default.jpg", of: image).text
+    #expect(plain == "400 size-enlarges")
+    func message(_ service: IIIFService) -> String {
+      do throws(IIIFError) {
+        let request = try IIIFRequest(
+          version: .v3, region: "full", size: "301,", rotation: "0", file: "default.jpg")
+        _ = try request.resolved(for: image, service: service)
+        return ""
+      } catch { return error.message }
+    }
+    #expect(message(service()).hasSuffix("this server does not enlarge; request at most the region's size"))
+    #expect(message(service(maxWidth: 360, upscaling: true)).hasSuffix("write ^ before the size to enlarge"))
+  }
+
   @Test(
     "Version 2.1 has full, no ^, and enlarges without it where that is offered",
     arguments: [

@@ -17,7 +17,7 @@ import UprightMetadata
         "clean-aperture", "primary-is-part", "matrix-translation-missing", "matrix-unusual", "tracks-differ",
         "movie-matrix",
         "mirror-often-lost",
-        "regions-in-other-space", "extension-wrong", "metadata-damaged",
+        "regions-in-other-space", "regions-contradict", "extension-wrong", "metadata-damaged",
         "orientation-conflict-sidecar", "orientation-conflict-family",
       ])
   }

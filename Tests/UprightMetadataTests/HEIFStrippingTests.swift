@@ -43,6 +43,33 @@ import UprightGeometry
     #expect(!holds(bytes, Array("depth of the first".utf8)), "a plane that is no opacity goes")
   }
 
+  /// XMP names a motion photo's video no more when the video goes: with the location, and in another format.
+  @Test func whatDescribesAVideoGoesWithIt() throws {
+    for items in [[("Primary", 0), ("MotionPhoto", 11)], [("Primary", 0), ("GainMap", 5), ("MotionPhoto", 11)]] {
+      let packet = TinyXMP.directory(
+        items, attributes: #"GCamera:MotionPhoto="1" GCamera:MotionPhotoVersion="1" GCamera:MicroVideo="1" my:a="1""#)
+      for tag in [ExifOrientation.topLeft, .rightTop] {
+        var file = TinyHEIF(tag, xmp: packet)
+        let still = file.bytes
+        file.trailer = TinyBox.bytes("mpvd", [1, 2, 3])
+        let source = file.bytes
+        let edit = XMPRewriterTests.move(
+          PixelSize(width: 24, height: 16), to: PixelSize(width: 24, height: 16)
+        ).edit
+        let change = try Probe(source).rewriting(without: .gps, in: source)
+        let stripped = PatchedSource(source, change)
+        for bytes in [
+          try #require(try Probe(source).carry(edit, from: source).xmp), try stripped.read(0..<stripped.byteCount),
+        ] {
+          #expect(!holds(bytes, Array("MotionPhoto".utf8)) && !holds(bytes, Array("MicroVideo".utf8)))
+          #expect(holds(bytes, Array("my:a=\"1\"".utf8)))
+          #expect(holds(bytes, Array("GainMap".utf8)) == (items.count == 3), "other entries stay")
+        }
+        #expect(holds(try #require(try Probe(still).carry(edit, from: still).xmp), Array("MotionPhoto".utf8)))
+      }
+    }
+  }
+
   @Test func whatGoesIsNamed() throws {
     var file = TinyHEIF(.rightTop)
     var note = TinyItem(7, "mime", Array("a note".utf8))

@@ -235,6 +235,27 @@ import UprightTestTools
     #expect(try Probe(movie.bytes).samples?.unsupportedReason == .frames(.coding))
   }
 
+  /// A first sample that is only decoded from: marked so by its composition time, or before the first edit.
+  @Test func aHiddenFirstFrameIsNotTheFirstFrame() throws {
+    func offsets(_ version: UInt8, _ offset: Int) -> [UInt8] {
+      TinyBox.full("ctts", version: Int(version), [1, 1, offset].flatMap { TinyBox.number($0, 4) })
+    }
+    func edit(_ begin: Int) -> [UInt8] {
+      TinyBox.bytes("edts", TinyBox.full("elst", [1, 600, begin, 0x1_0000].flatMap { TinyBox.number($0, 4) }))
+    }
+    for (table, boxes, reason) in [
+      (offsets(1, 0x8000_0000), [], .frames(.hidden)), (offsets(1, 0x8000_0000), edit(100), .frames(.hidden)),
+      (offsets(0, 0x8000_0000), [], nil), ([], edit(600), .frames(.hidden)), ([], edit(0), nil),
+      ([], edit(600 - 1), nil), (offsets(0, 10), edit(600), nil),
+      ([], edit(0xFFFF_FFFF), nil),
+    ] as [([UInt8], [UInt8], UnsupportedSamples?)] {
+      var movie = TinyMovie(sequence: .topLeft)
+      movie.tracks[0].tableBoxes += table
+      movie.tracks[0].boxes += boxes
+      #expect(try Probe(movie.bytes).samples?.unsupportedReason == reason, "\(table) \(boxes)")
+    }
+  }
+
   @Test func aSequenceCutAnywhereEndsInAnError() throws {
     let bytes = TinyMovie(sequence: .leftTop).bytes
     for count in 0..<bytes.count {

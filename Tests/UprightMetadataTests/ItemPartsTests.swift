@@ -70,6 +70,7 @@ import UprightTestTools
     let probe = try Probe(tiles.bytes)
     #expect(probe.findings.map(\.code) == [.furtherImages])
     #expect(probe.findings.first?.message.hasSuffix("items 8") == true)
+    #expect(probe.findings.first?.message.hasPrefix("tiles have their own orientation; libheif") == true)
     #expect(probe.parts.map(\.kind) == [.main, .auxiliary])
   }
 

@@ -179,6 +179,20 @@ import UprightTestTools
     }
   }
 
+  /// Normalizing mends it: also where the image itself is already right.
+  @Test(arguments: ExifOrientation.allCases, [[1, 2, 3], [1, 2, 3, 5]])
+  func aThumbnailThatLiesDifferentlyIsMended(tag: ExifOrientation, second: [Int]) throws {
+    var source = file([.rotation(.threeQuarters)], second: second)
+    source.properties.append(.transform(.rotation(.half)))
+    let probe = try Probe(source.bytes)
+    #expect(probe.findings.map(\.code) == [.thumbnailOrientedDifferently])
+    let patch = try probe.retag(to: Orientation(exif: tag), normalizing: true)
+    let result = try Probe(patch.applied(to: source.bytes))
+    #expect(result.parts.map(\.orientation.exif) == [tag, tag] && result.findings.isEmpty)
+    #expect(try patch.inverse.applied(to: patch.applied(to: source.bytes)) == source.bytes)
+    #expect(try result.retag(to: Orientation(exif: tag), normalizing: true).isEmpty)
+  }
+
   @Test func thePlaneOfAThumbnailFollowsTheThumbnail() throws {
     var source = file([.rotation(.threeQuarters)], second: [1, 2, 3, 4])
     source.items.append(TinyItem(8, "av01", TinyHEIF.codedImage, propertyLinks: source.items[1].propertyLinks))

@@ -52,6 +52,70 @@ import UprightTestTools
     }
   }
 
+  /// Exif is that of the JPEG, which has no other orientation and whose Exif must keep its length.
+  @Test(arguments: [1, 3, 6], ExifOrientation.allCases)
+  func aReconstructedJPEGGetsTheNewOrientation(_ value: Int, _ tag: ExifOrientation) throws {
+    var file = TinyJXL(as: .rightTop)
+    file.container = .box(.short)
+    file.exif = TinyTIFF(.big, orientation: value)
+    file.boxesBefore = TinyBox.bytes("jbrd", [1, 2, 3])
+    let probe = try Probe(file.bytes)
+    let patch = try probe.retag(to: Orientation(exif: tag), normalizing: true)
+    let result = try Probe(patch.applied(to: file.bytes))
+    #expect(patch.isInPlace && result.orientation.exif == tag)
+    #expect(result.statements.map(\.value) == [tag, tag])
+  }
+
+  #if JPEGXL
+    /// What is in compressed boxes is read, and follows like what is not.
+    @Test(arguments: [(6, "6"), (3, "1"), (1, "6")])
+    func compressedExifAndXMPAreAsUncompressedOnes(_ value: Int, _ other: String) throws {
+      var file = TinyJXL(as: .rightTop)
+      file.container = .box(.short)
+      (file.exif, file.packet) = (TinyTIFF(.big, orientation: value), TinyXMP.packet(orientation: other))
+      let plain = file.bytes
+      file.isCompressed = true
+      let packed = file.bytes
+      #expect(plain != packed)
+      for rules in [OrientationRules(), OrientationRules(readsXMP: true), OrientationRules(prefersExif: true)] {
+        let (one, two) = (try Probe(plain, rules: rules), try Probe(packed, rules: rules))
+        #expect(one.statements.map(\.value) == two.statements.map(\.value) && one.orientation == two.orientation)
+        for tag in ExifOrientation.allCases {
+          let (mine, theirs) = try (two.retag(to: Orientation(exif: tag)), one.retag(to: Orientation(exif: tag)))
+          let (result, expected) = try (mine.applied(to: packed), theirs.applied(to: plain))
+          let (found, wanted) = try (Probe(result, rules: rules), Probe(expected, rules: rules))
+          #expect(found.orientation.exif == tag)
+          #expect(found.statements.map(\.value) == wanted.statements.map(\.value))
+          #expect(try mine.inverse.applied(to: result) == packed)
+        }
+      }
+      let edit = MetadataEdit(
+        size: PixelSize(width: 3, height: 2), map: Transform2D(scaleX: 1, scaleY: 1, tx: 0, ty: 0), thumbnail: nil,
+        keepsProfile: true, keepsCoding: false)
+      let (carried, expected) = try (Probe(packed).carry(edit, from: packed), Probe(plain).carry(edit, from: plain))
+      #expect(carried.exif != nil && carried.xmp != nil)
+      #expect(carried.exif == expected.exif && carried.xmp == expected.xmp)
+    }
+
+    @Test func whatDoesNotDecompressIsNamedAndNotRead() throws {
+      var file = TinyJXL(as: .rightTop)
+      file.container = .box(.short)
+      let box = TinyBox.bytes(
+        "brob", Array("Exif".utf8) + TinyJXL.brotli([0, 0, 0, 0] + TinyTIFF(orientation: 3).bytes))
+      for count in [8, 11, 12, 15, 20, box.count - 1] {
+        file.boxesBefore = TinyBox.bytes("brob", Array(box[8..<count]))
+        let probe = try Probe(file.bytes)
+        #expect(probe.statements.count == 1 && probe.orientation.exif == .rightTop, "\(count)")
+      }
+      file.boxesBefore = box
+      #expect(try Probe(file.bytes).statements.count == 2)
+      // A megabyte of zeros in a few bytes: more than any metadata of that length hold.
+      let bomb = Hex.bytes("5bffff8f7f02201e0b0472ef1f00") ?? []
+      file.boxesBefore = TinyBox.bytes("brob", Array("Exif".utf8) + bomb)
+      #expect(try Probe(file.bytes).statements.count == 1)
+    }
+  #endif
+
   @Test func exifAndXMPFollowWhereTheyAgreed() throws {
     for (value, other) in [(6, "6"), (3, "1")] {
       var file = TinyJXL(as: .rightTop)

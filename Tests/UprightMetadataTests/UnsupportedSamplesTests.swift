@@ -86,6 +86,7 @@ import UprightMetadata
     (.frames(.coding), "its frames are neither HEVC nor AV1"),
     (.frames(.cropped), "frames cropped by their track (clap) are not supported"),
     (.frames(.reordered), "its frames are coded in a different order from their display order"),
+    (.frames(.hidden), "its first coded frame is not displayed, and the others depend on it"),
     (
       .frames(.dependent(2, independent: [1, 4])),
       "frame 2 depends on other frames, and only independent frames can be decoded: 1, 4"

@@ -34,6 +34,35 @@ import UprightGeometry
     #expect(try Self.stripped(file.bytes, .thumbnails) == file.bytes)
   }
 
+  /// Chunks behind the length that the header states are no part of the file, whatever they look like: stripping
+  /// removes them, and a tag is never read from them nor written there.
+  @Test(arguments: ["EXIF", "XMP ", "VP8 ", "ICCP", "JUNK"])
+  func bytesBehindTheLengthAreATrailer(_ kind: String) throws {
+    let secret = TinyWebP.Chunk(kind, TinyTIFF(orientation: 6).bytes + Array("GPS!".utf8)).bytes
+    var file = TinyWebP(.letterF, chunks: [.init("EXIF", TinyTIFF(orientation: 3).bytes)])
+    let plain = file.bytes
+    file.trailer = secret
+    let probe = try Probe(file.bytes)
+    #expect(probe.orientation.exif == .bottomRight)
+    #expect(probe.findings.map(\.code) == [.trailer])
+    for strip in [Strip.gps, .allButColor] {
+      let result = try Self.stripped(file.bytes, strip)
+      #expect(!holds(result, "GPS!") && result.count <= plain.count)
+      #expect(try Probe(result).orientation.exif == .bottomRight)
+    }
+    for tag in ExifOrientation.allCases {
+      let result = try probe.retag(to: Orientation(exif: tag)).applied(to: file.bytes)
+      #expect(result.suffix(secret.count).elementsEqual(secret))
+      let length = (0..<4).reduce(0) { $0 | Int(result[4 + $1]) << (8 * $1) }
+      #expect(length + 8 == result.count - secret.count, "the length ends before the trailer")
+      #expect(try Probe(result).orientation.exif == tag)
+    }
+    var bare = TinyWebP(.letterF)
+    bare.trailer = secret
+    let tagged = try Probe(bare.bytes).retag(to: Orientation(exif: .rightTop)).applied(to: bare.bytes)
+    #expect(try Probe(tagged).orientation.exif == .rightTop && tagged.suffix(secret.count).elementsEqual(secret))
+  }
+
   /// The padding byte of a last chunk is after the frame, or missing.
   @Test func framesMayEndOddly() throws {
     var plain = TinyWebP(.letterF)

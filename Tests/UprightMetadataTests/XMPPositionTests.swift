@@ -15,6 +15,11 @@ import UprightFixtures
     ("xmpNote:HasExtendedXMP", true), ("xmlns:gps", false), ("exif:Flash", false), ("my:LatitudeOfThought", false),
     ("gps:Name", false), ("exif:NoGPS", true), ("exif:GP", false),
     ("dwc:decimalLatitude", true), ("dwc:verbatimCoordinates", true), ("dwc:footprintWKT", true),
+    ("cell:cgi", true), ("cell:r", true), ("georss:point", true), ("drone-dji:RtkStdLat", true),
+    ("Device:EarthPosLatitude", true), ("my:WiFiNames", true), ("my:SSID", true), ("my:processID", false),
+    ("my:what3words", true), ("my:plusCode", true), ("Iptc4xmpExt:LocationId", true), ("Iptc4xmpExt:City", false),
+    ("Iptc4xmpCore:Location", false), ("photoshop:City", false), ("dwc:minimumElevationInMeters", true),
+    ("my:geolocation", true), ("my:LocationISO6709", true), ("my:cellular", false),
     ("drone-dji:AbsoluteAltitude", true), ("my:CoordinatesOfThought", false), ("", false), (":", false),
   ])
   func namesSayIt(_ name: String, _ isPosition: Bool) { #expect(XMPPosition.isPosition(name) == isPosition) }
@@ -41,6 +46,44 @@ import UprightFixtures
       content: "<\(prefix):long>16.3</\(prefix):long><\(prefix):alt>171</\(prefix):alt>")
     let text = String(decoding: try #require(XMPPosition.removed(from: packet)), as: UTF8.self)
     #expect(!text.contains("48.2") && !text.contains("16.3") && !text.contains("171") && text.contains(#"my:a="1""#))
+  }
+
+  /// Sony Ericsson's cell towers, with any prefix and in both forms; and every format's packet.
+  @Test(arguments: ["cell", "c"], TinyXMP.Form.allCases)
+  func cellTowersGoInEveryFormat(_ prefix: String, _ form: TinyXMP.Form) throws {
+    let space = #"xmlns:\#(prefix)="http://developer.sonyericsson.com/cell/1.0/""#
+    let fields = [("mcc", "460"), ("lac", "4236"), ("cellid", "50280"), ("cgi", "460-0-4236-50280")]
+    let packet =
+      form == .attribute
+      ? TinyXMP.packet(attributes: space + fields.map { " \(prefix):\($0.0)=\"\($0.1)\"" }.joined() + #" my:a="1""#)
+      : TinyXMP.packet(
+        attributes: space + #" my:a="1""#,
+        content: fields.map { "<\(prefix):\($0.0)>\($0.1)</\(prefix):\($0.0)>" }.joined())
+    let image = TinyImage(width: 4, height: 2, filledWith: [9])
+    for file in [
+      TinyJPEG(image, segments: [.xmp(packet)]).bytes, TinyPNG(image, chunks: [.xmp(packet)]).bytes,
+      TinyWebP(image, chunks: [.xmp(packet)]).bytes, TinyWebP(image, chunks: [.init("XMP\0", packet)]).bytes,
+      TinyHEIF([], xmp: packet).bytes,
+    ] {
+      let change = try Probe(file).rewriting(without: .gps, in: file)
+      let result = PatchedSource(file, change)
+      let text = String(decoding: try result.read(0..<result.byteCount), as: UTF8.self)
+      #expect(!text.contains("50280") && !text.contains("4236") && text.contains(#"my:a="1""#))
+    }
+  }
+
+  /// Values that are locations, in properties of any name.
+  @Test(arguments: [
+    ("geo:48.2,16.3", true), ("geo:-48,1", true), ("geo:graphy", false), ("///filled.count.soap", true),
+    ("https://what3words.com/filled.count.soap", true), ("https://www.google.com/maps/@48.2,16.3,15z", true),
+    ("https://maps.apple.com/?ll=48.2,16.3", true), ("https://example.org/maps", false), ("Vienna", false),
+  ])
+  func valuesSayItToo(_ value: String, _ isPosition: Bool) throws {
+    for form in TinyXMP.Form.allCases {
+      let packet = TinyXMP.packet(orientation: value, form: form, property: "dc:source")
+      let text = String(decoding: try #require(XMPPosition.removed(from: packet)), as: UTF8.self)
+      #expect(text.contains(value) == !isPosition)
+    }
   }
 
   /// Comments and processing instructions are not properties, and may contain anything; text and declarations stay, and

@@ -57,7 +57,12 @@ struct WorkerProgramTests {
     #expect(answer.status == 69)
     let bin = folder.url.resolvingSymlinksInPath().path
     let places = "not found at \(bin)/bin/upright-worker or \(bin)/libexec/upright/upright-worker"
-    #expect(answer.complaints == "upright: a.jpg: upright-worker, which is required here, is missing: \(places)\n")
+    #expect(
+      answer.complaints == """
+        upright: a.jpg: upright-worker, which is required here, is missing: \(places). Packages of Upright install \
+        it; in the source tree, `Scripts/release upright-worker` builds it
+
+        """)
     #expect(try upright("thumb", "8", "a.jpg", "-o", "b.png", in: folder).status == 0)
     #expect(try upright("rotate", "cw", "-i", "a.jpg", "--sandbox", "always", in: folder).status == 0, "only a tag")
   }

@@ -35,6 +35,27 @@ import UprightTestTools
     #expect(root.status == 303 && root["Location"] == "view/")
   }
 
+  @Test func aFileThatCannotBeShownIsAPageWithTheReason() async throws {
+    let folder = try ServerFolder()
+    try folder.folder.write(Array("words".utf8), as: "broken.jpg")
+    try folder.folder.write(KnownFormat.psd.sample, as: "layers<b>.jpg")
+    let service = try folder.service()
+    for (name, reason) in [
+      ("broken.jpg", "not an image in a known format"), ("gone.jpg", "there is no such image"),
+      ("layers%3Cb%3E.jpg", "Photoshop PSD: recognized, not supported"),
+    ] {
+      var question = ServerRequest(target: "/view/\(name)")
+      let plain = await service.answer(question)
+      #expect(plain["Content-Type"] == "application/problem+json")
+      question.accept = ["text/html,application/xhtml+xml;q=0.9"]
+      let answer = await service.answer(question)
+      #expect(answer.status == plain.status && answer["Content-Type"] == "text/html; charset=utf-8")
+      let text = String(decoding: answer.body, as: UTF8.self)
+      #expect(text.contains(reason) && text.contains("href=\"../page/page.css\"") && !text.contains("<b>"), "\(text)")
+      #expect(answer["Content-Security-Policy"]?.contains("default-src 'none'") == true)
+    }
+  }
+
   @Test func everyFileOfThePageIsServedAsItIs() async throws {
     let service = try ServerFolder().service()
     for (name, asset) in PageAsset.all {

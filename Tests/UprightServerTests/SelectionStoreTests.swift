@@ -65,6 +65,18 @@
       #expect(next.saved.revision == 1_795_798_344 && !next.isNew)
     }
 
+    @Test func nobodyElseMayReadIt() async throws {
+      let folder = try ScratchFolder()
+      let store = try Self.open(folder)
+      _ = try await store.save("{}", of: Self.facts()) { _ in nil }
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+      #expect(names.count == 3, "\(names)")
+      for name in names {
+        let mode = try FileManager.default.attributesOfItem(atPath: folder.path(name))[.posixPermissions] as? Int
+        #expect(mode == 0o600, "\(name)")
+      }
+    }
+
     @Test func aNewStoreHasTheTablesOfTheDump() async throws {
       let (new, old) = (try ScratchFolder(), try ScratchFolder())
       try Self.open(new).close()

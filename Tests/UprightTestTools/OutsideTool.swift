@@ -22,6 +22,8 @@ package enum OutsideTool: String, Sendable, CaseIterable {
   case cjxl, djxl, jxlinfo
   /// Lists and changes extended attributes and ACLs, mounts file systems and makes system calls fail.
   case getfattr, setfattr, getfacl, setfacl, mount, umount, strace
+  /// Asks servers over HTTP.
+  case curl
   /// Runs a program as another user.
   case setpriv
   /// Runs a program on its own terminal.
@@ -57,6 +59,14 @@ package enum OutsideTool: String, Sendable, CaseIterable {
 
   /// Whether it is installed.
   package var isInstalled: Bool { path != nil }
+
+  /// Whether programs can get terminals of their own, as some containers forbid.
+  package static let hasTerminals = (try? script.run(["-qec", "true", "/dev/null"]))?.status == 0
+
+  /// The message of a test that is skipped without a terminal, or without this program.
+  package var terminalReason: String {
+    isInstalled ? "needs a pseudo-terminal, which this system does not give" : reason
+  }
 
   /// The message of a test that is skipped without it.
   package var reason: String {

@@ -30,11 +30,20 @@ typedef struct {
 /* Opens the TIFF image whose directory is at an offset; 0 for the first. */
 up_status uc_tiff_open(uc_session *session, uint64_t directory, uc_picture *picture);
 
+/* What a HEIF or AVIF file's image needs besides libheif's own conversion. */
+enum {
+  UC_MULTIPLIED = 1,     /* colors are premultiplied by alpha, and are divided by it */
+  UC_GRAY = 2,           /* there may be no chroma */
+  UC_LIMITED_ALPHA = 4,  /* alpha has the limited range (ITU-T H.273, 8.3) */
+  UC_LIMITED_COLORS = 8, /* red, green and blue are coded as such, in the limited range */
+  UC_YCGCO = 16,         /* what is decoded as Cr, Y and Cb is YCgCo of full range */
+  UC_EMPTY_END = 32      /* coded data end as no encoder ends them, so bytes were lost */
+};
+
 /* Opens the only image of a HEIF or AVIF file, coded or derived from coded ones, before it is rotated, mirrored or
-   cropped. `multiplied`: its colors are premultiplied by alpha, and are divided by it. `side`: the longest side of all
-   its images. */
+   cropped. `side`: the longest side of all its images. */
 up_status uc_heif_open(
-    uc_session *session, int multiplied, uint32_t across, uint32_t down, uint32_t side, uc_picture *picture);
+    uc_session *session, unsigned traits, uint32_t across, uint32_t down, uint32_t side, uc_picture *picture);
 
 /* Opens the only image of a GIF, in its own size: RGBA. */
 up_status uc_gif_open(uc_session *session, uc_picture *picture);

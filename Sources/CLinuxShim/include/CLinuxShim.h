@@ -43,6 +43,11 @@ int upright_set_modified(int file, long seconds, long nanoseconds);
 // Reserves space for this many bytes without extending the file; does nothing on macOS.
 int upright_reserve(int file, off_t size);
 
+// The next byte from an offset on that may not be zero, and the next one in a hole or at the end; lseek(2) with
+// SEEK_DATA and SEEK_HOLE. ENXIO: only zeros follow. EINVAL: the system cannot tell.
+off_t upright_next_data(int file, off_t offset);
+off_t upright_next_hole(int file, off_t offset);
+
 // Exchanges two names of an open folder; EINVAL or ENOSYS if the file system does not support that.
 int upright_rename_exchange(int folder, const char *one, const char *other);
 

@@ -71,12 +71,15 @@ public struct Account: Hashable, Sendable {
     self.isMeasured = isMeasured
   }
 
-  /// What is lost; not what is inside something that is lost.
+  /// What is lost; not what is inside something that is lost. The properties of a panorama are one part.
   public var losses: [Entry] {
-    entries.filter { entry in
+    var hasPanorama = false
+    return entries.filter { entry in
       guard entry.fate.isLoss else { return false }
-      guard let owner = entry.part.owner, entries.indices.contains(owner) else { return true }
-      return !entries[owner].fate.isLoss
+      if let owner = entry.part.owner, entries.indices.contains(owner), entries[owner].fate.isLoss { return false }
+      guard entry.part.kind == .panorama else { return true }
+      defer { hasPanorama = true }
+      return !hasPanorama
     }
   }
 
@@ -138,7 +141,8 @@ extension Account {
       let isSame = try entry.part.isSame(in: source, as: there, in: result)
       entries.append(Entry(entry.part, isSame ? .kept : entry.fate == .moved ? .moved : .rewritten))
     }
-    self.init(Self.settled(entries), isMeasured: true)
+    let hasProfile = made.contains { $0.kind == .profile }
+    self.init(Self.settled(entries.map { $0.expressed(byProfile: hasProfile) }), isMeasured: true)
   }
 
   /// A block that is not in the result under its name, but whose contents are, is written anew: another container holds
@@ -152,6 +156,13 @@ extension Account {
     return entries.enumerated().map { index, entry in
       found.contains(index) && entry.fate.isLoss ? Entry(entry.part, .rewritten) : entry
     }
+  }
+}
+
+extension Account.Entry {
+  /// Fields that define colors are written anew if a profile expresses them in the result.
+  fileprivate func expressed(byProfile hasProfile: Bool) -> Self {
+    hasProfile && part.kind == .colors && fate == .lost(nil) ? Self(part, .rewritten) : self
   }
 }
 

@@ -28,6 +28,7 @@ extension CarryNote {
 
   private static let attachmentKinds: [String: FilePart.Kind] = [
     "gain map": .gainMap, "video": .video, "preview": .preview,
+    "depth map": .depthMap, "confidence map": .depthMap, "original image": .original,
   ]
 
   /// Whether the request itself removes what the note says the result lacks.
@@ -82,7 +83,8 @@ extension FileContent {
     case .parts(.auxiliary, _): .auxiliary
     case .parts(.video, _), .video: .video
     case .parts(.main, _): .image
-    case .compressedMetadata: .xmp
+    case .compressedMetadata, .xmp: .xmp
+    case .exif: .exif
     case .photoshopResources, .photoshopResourcesBesidesIPTC: .photoshop
     case .comment: .comment
     case .textChunks, .drawnText: .text
@@ -102,7 +104,9 @@ extension FileContent {
 extension MarkNote {
   fileprivate var missingKinds: [FilePart.Kind] {
     switch self {
-    case .subjectMoved, .regionsMoved, .photoSphereMoved: []
+    case .subjectMoved, .regionsMoved, .photoSphereMoved, .pendingCropMoved: []
+    case .pendingCropRemoved: [.crop]
+    case .correctionsRemoved: [.property]
     case .subjectRemoved: [.subject]
     case .regionsRemoved: [.region]
     case .photoSphereRemoved: [.panorama]
@@ -136,6 +140,8 @@ extension RemovalNote {
     case .mapLocation: [.mapLocation]
     case .privateFields: [.privateFields]
     case .reconstructionData, .unknownBlocks: [.unknown]
+    case .damagedResources: [.photoshop]
+    case .malformedChunks: [.colors, .unknown]
     case .photoshopPreviews, .possibleTrailer, .unknownBlocksStay, .unreferencedBytesStay: []
     }
   }

@@ -7,8 +7,9 @@ extension FilePart {
   var isRemade: Bool {
     switch kind {
     case .image, .structure: true
-    case .field: fieldTag.map(Self.codingTags.contains) ?? false
-    case .property: Self.codingProperties.contains(name)
+    // The second directory describes the thumbnail.
+    case .field: name.hasPrefix("IFD1:") || (fieldTag.map(Self.codingTags.contains) ?? false)
+    case .property: Self.codingProperties.contains(name) || Self.claims.contains { name.hasPrefix($0) }
     default: false
     }
   }
@@ -29,6 +30,9 @@ extension FilePart {
     40_965,
     37_121, 37_122, 59_932,
   ]
+
+  /// Properties that describe another part: a motion photo's video, a gain map. They go with it.
+  private static let claims = ["GCamera:MotionPhoto", "GCamera:MicroVideo", "hdrgm:"]
 
   /// XMP's copies of the same (XMP part 2, 3.3), and what an extended packet needs.
   private static let codingProperties: Set<String> = [

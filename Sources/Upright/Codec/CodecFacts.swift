@@ -20,6 +20,8 @@ public struct CodecFacts: Hashable, Sendable {
   var decoderMemory = DecoderMemory.rows
   /// What an encoder keeps in memory until it finishes.
   var encoderMemory = EncoderMemory.rows
+  /// Whether its decoder accepts some damaged coded data, which has no checksum and no structure that would show it.
+  var missesDamage = false
   /// Whether the encoder parses an ICC profile and so may reject it; other encoders copy its bytes.
   var encoderReadsProfile = false
 

@@ -64,7 +64,7 @@ extension CodecFacts {
     // ITU H.265, A.4.2: levels up to 6.2 allow 16,888 columns and rows.
     limits: FormatLimits(channels: [.gray, .rgb, .rgba], depth: .eight, longestSide: 16_384, loss: .always),
     decoderMemory: .itemTiles,
-    encoderMemory: .perPixel(lossy: 12, exact: 12, lossyWithOpacity: 16, exactWithOpacity: 16))
+    encoderMemory: .perPixel(lossy: 12, exact: 12, lossyWithOpacity: 16, exactWithOpacity: 16), missesDamage: true)
 
   /// By libheif and aom. Measured with aom 3.6.0.
   public static let avif = CodecFacts(
@@ -73,7 +73,7 @@ extension CodecFacts {
     // AV1, 5.5.1: 16-bit sides.
     limits: FormatLimits(channels: [.gray, .rgb, .rgba], depth: .eight, longestSide: 65_536, loss: .always),
     decoderMemory: .itemTiles,
-    encoderMemory: .perPixel(lossy: 36, exact: 36, lossyWithOpacity: 42, exactWithOpacity: 42))
+    encoderMemory: .perPixel(lossy: 36, exact: 36, lossyWithOpacity: 42, exactWithOpacity: 42), missesDamage: true)
 
   /// By giflib.
   public static let gif = CodecFacts(

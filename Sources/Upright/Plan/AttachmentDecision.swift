@@ -198,10 +198,11 @@ extension Plan.Carry {
   /// Memory in bytes for the attachments and the image before them until all lengths are known, plus the most expensive
   /// attachment to make.
   func attachmentBytes(_ probe: Probe) -> Int {
-    guard !attachments.isEmpty else { return thumbnailBytes(probe) }
+    let images = xmpImages.map { if case .make(let plan) = $0.disposition { plan.peakBytes } else { 0 } }.max() ?? 0
+    guard !attachments.isEmpty else { return max(thumbnailBytes(probe), images) }
     let mostExpensive =
       attachments.map { if case .make(let plan) = $0.disposition { plan.peakBytes } else { 0 } }.max() ?? 0
-    return RunMemory.sum(mostExpensive, probe.byteCount.multipliedSaturating(4))
+    return RunMemory.sum(max(mostExpensive, images), probe.byteCount.multipliedSaturating(4))
   }
 
   /// Memory for decoding a preview, before anything else of the image is in memory.

@@ -7,11 +7,13 @@ extension PlanRequest {
   func carry(
     _ planner: Planner, keepsProfile: Bool, losesProfile: Bool = false, trimmedTo kept: PixelRect<Stored>? = nil,
     writeMode: WriteMode = .blocks,
-    attachments: [Plan.Carry.Attachment] = []
+    attachments: [Plan.Carry.Attachment] = [], xmpImages: [Plan.Carry.XMPImage] = []
   ) -> Plan.Carry {
     guard let kept, kept != storedRegion else {
-      return carry(
+      var whole = carry(
         size: outputSize, map: map, planner, writeMode, keepsProfile: keepsProfile, losesProfile, attachments)
+      whole.xmpImages = xmpImages
+      return whole
     }
     let size = trimmed(to: kept)
     let corner = kept.applying(total, in: probe.storedSize)
@@ -30,6 +32,7 @@ extension PlanRequest {
   ) -> Plan.Carry {
     var edit = MetadataEdit(size: size, map: map, thumbnail: nil, keepsProfile: keepsProfile, keepsCoding: false)
     (edit.strip, edit.becomesSRGB, edit.shared) = (rendition.strip, becomesSRGB, sharedSamples(writeMode))
+    edit.showsLess = !isWhole
     let small = thumbnailDisposition(planner, writeMode, size: size)
     var carry = Plan.Carry(
       size: size, map: map, thumbnail: small, keepsProfile: keepsProfile, losesProfile: losesProfile,

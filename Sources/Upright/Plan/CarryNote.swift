@@ -90,6 +90,8 @@ public enum CarryNote: Hashable, Sendable {
     case unreadable
     /// It shows more than the result.
     case showsMore
+    /// It cannot be rotated with the image.
+    case notReoriented
   }
 
   /// A stable code for JSON.
@@ -134,6 +136,7 @@ public enum CarryNote: Hashable, Sendable {
     case .attachmentDropped(_, .requested(.thumbnails)): false
     case .attachmentDropped: true
     case .loss(let note): note.isContent
+    case .mark(let note): [.photoSphereRemoved, .pendingCropRemoved, .correctionsRemoved].contains(note)
     default: false
     }
   }

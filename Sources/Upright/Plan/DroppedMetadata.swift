@@ -21,7 +21,8 @@ extension PlanRequest {
       }
     }
     let fields = stale.isEmpty ? [] : [CarryNote.fieldsDropped(stale)]
-    return small + list + others + fields + droppedViews + hiddenViews + droppedExtendedXMP + droppedPosition
+    let damaged = fields + malformed
+    return small + list + others + damaged + droppedViews + hiddenViews + droppedExtendedXMP + droppedPosition
       + droppedTrailer
   }
 
@@ -57,18 +58,22 @@ extension PlanRequest {
     return note + views + probe.unknownContent(without: rendition.strip).map(CarryNote.loss)
   }
 
+  /// Chunks of a PNG that no file may contain.
+  private var malformed: [CarryNote] {
+    format == probe.format ? probe.malformedChunks.map(CarryNote.loss) : []
+  }
+
   /// Trailing bytes known from headers; those of a JPEG are found when it is read.
   private var droppedTrailer: [CarryNote] {
     guard !keepsTrailer, let count = probe.trailingByteCount, count > 0 else { return [] }
     return [.trailerDropped(count)]
   }
 
-  /// XMP beyond the first packet, which is not edited.
+  /// XMP beyond the first packet.
   private var droppedExtendedXMP: [CarryNote] {
     guard probe.hasExtendedXMP, format == probe.format else { return [] }
     if rendition.strip.removesPosition { return [.extendedXMPMayHoldPosition] }
-    let keepsView = isWhole && total.isIdentity && rendition.strip == .none
-    return keepsView ? [] : [.extendedXMPMayHoldThumbnails]
+    return isWhole && rendition.strip == .none ? [] : [.extendedXMPMayHoldThumbnails]
   }
 
   /// Data that cannot be parsed and may contain a position.

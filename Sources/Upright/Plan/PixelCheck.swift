@@ -10,7 +10,10 @@ extension Planner {
     var result = plan
     if rendition.checksPixels, let broken = probe.brokenHeader { throw .malformed(broken) }
     switch plan.route {
-    case .transform, .transcode: return plan
+    case .transform: return plan
+    case .transcode:
+      if probe.format.codec?.missesDamage == true { result.pixelCheck = .uncertain(probe.format, nil) }
+      return result
     case .copy, .retag:
       guard rendition.checksPixels else { return plan }
     case .rewrite:
@@ -33,7 +36,9 @@ extension Planner {
       let transcode = try transcode(whole, for: probe)
       let bytes = transcode.peakBytes(probe)
       guard bytes <= limits.memoryBytes else { throw .limit(.memory, asked: bytes, allowed: limits.memoryBytes) }
-      result.pixelCheck = .decoded(transcode.pass)
+      result.pixelCheck =
+        probe.format.codec?.missesDamage == true
+        ? .uncertain(probe.format, transcode.pass) : .decoded(transcode.pass)
       result.peakBytes = max(plan.peakBytes, bytes)
     } catch {
       if case .malformed = error { throw error }
@@ -55,6 +60,15 @@ extension Probe {
 extension Plan.PixelCheck {
   /// Whether damage would be found.
   public var isChecked: Bool { if case .decoded = self { true } else { false } }
+
+  /// The pass by which it is decoded for the check.
+  fileprivate var pass: DecodePass? {
+    switch self {
+    case .decoded(let pass): pass
+    case .uncertain(_, let pass): pass
+    case .undecoded, .unchecked: nil
+    }
+  }
 }
 
 extension Pipeline {
@@ -62,7 +76,8 @@ extension Pipeline {
   ///
   /// - Throws: `.malformed` if any of it is damaged; `.unsupported`, `.limit`, `.codec`, `.io`, `.cancelled`.
   public func checkPixels(of source: some ByteSource, by plan: Plan) throws(UprightError) {
-    guard plan.pixelCheck.map({ $0 != .unchecked }) == true else { return }
+    guard let check = plan.pixelCheck, check != .unchecked else { return }
+    if case .uncertain(_, nil) = check { return }
     try checkPixels(of: source, as: Probe(checking: source, rules: plan.rules), by: plan)
   }
 
@@ -70,9 +85,9 @@ extension Pipeline {
   ///
   /// - Throws: As `checkPixels(of:by:)`.
   public func checkPixels(of source: some ByteSource, as probe: Probe, by plan: Plan) throws(UprightError) {
-    guard let check = plan.pixelCheck, check != .unchecked else { return }
+    guard let check = plan.pixelCheck, check != .unchecked, check != .uncertain(probe.format, nil) else { return }
     do { try probe.checkChecksums(in: source) } catch { throw UprightError(error) }
-    guard case .decoded(let pass) = check else { return }
+    guard let pass = check.pass else { return }
     // Warnings are errors: the readable part of damaged data is not a copy.
     let strict = tolerating(warnings: 0)
     try strict.codec(probe.format).requiredDecoder().decode(pass, from: source, limits: strict.limits) {

@@ -176,6 +176,14 @@ public struct Plan: Hashable, Sendable {
       public let disposition: Disposition
     }
 
+    /// A full-size image in XMP, and what happens to it.
+    public struct XMPImage: Hashable, Sendable {
+      /// What it is, in two words.
+      public let name: String
+      /// What happens to it.
+      public let disposition: Attachment.Disposition
+    }
+
     /// The new image's size.
     public let size: PixelSize<Output>
     /// The map from stored positions to positions in the new image.
@@ -188,6 +196,8 @@ public struct Plan: Hashable, Sendable {
     public var losesProfile = false
     /// What happens to each attachment, in file order.
     public var attachments: [Attachment] = []
+    /// What happens to each full-size image in XMP, in the packets' order; empty if none has to change alone.
+    public var xmpImages: [XMPImage] = []
     /// Whether colors were converted to sRGB, so that the metadata states sRGB.
     public var becomesSRGB = false
     /// What the samples have in common with the source's.
@@ -211,6 +221,9 @@ public struct Plan: Hashable, Sendable {
     case undecoded(Reason)
     /// It is copied without a check, because none was requested.
     case unchecked
+    /// It is decoded, but this format's decoder does not notice all damage: decoded once for a check by this pass, or,
+    /// if nil, for the result.
+    case uncertain(ContainerFormat, DecodePass?)
 
     /// Why coded data cannot be checked by decoding it.
     public enum Reason: Hashable, Sendable {

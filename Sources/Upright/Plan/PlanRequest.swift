@@ -35,7 +35,9 @@ struct PlanRequest {
     if rendition.region != .full { try probe.checkSizeIsKnown() }
     let asked = try Self.asked(rendition.region, probe)
     let isAll = asked == probe.displayedSize.bounds
-    let inside = isAll ? asked : try Self.inside(asked, of: probe.displayedSize)
+    guard let inside = isAll ? asked : asked.clipped(to: probe.displayedSize) else {
+      throw Self.outside(asked, rendition.stated)
+    }
     if rendition.overflow == .fail, inside != asked {
       throw .unanswerable(
         field: "region", reason: "\(asked) extends beyond the displayed image of \(probe.displayedSize)")
@@ -99,13 +101,6 @@ struct PlanRequest {
     }
   }
 
-  private static func inside(
-    _ asked: PixelRect<Displayed>, of size: PixelSize<Displayed>
-  ) throws(UprightError) -> PixelRect<Displayed> {
-    guard let inside = asked.clipped(to: size) else { throw outside(asked) }
-    return inside
-  }
-
   private static func region(
     _ asked: PixelRect<Displayed>, inside: PixelRect<Displayed>, _ overflow: Rendition.Overflow
   ) throws(UprightError) -> PixelRect<Displayed> {
@@ -116,8 +111,10 @@ struct PlanRequest {
     return asked
   }
 
-  private static func outside<S: Space>(_ rect: PixelRect<S>) -> UprightError {
-    .unanswerable(field: "region", reason: "\(rect) is outside the image")
+  private static func outside<S: Space>(
+    _ rect: PixelRect<S>, _ stated: Rendition.StatedRegion? = nil
+  ) -> UprightError {
+    .unanswerable(field: "region", reason: "\(stated?.text ?? rect.description) is outside the image")
   }
 
   private static func emptySelection(_ rounding: PixelRounding) -> UprightError {

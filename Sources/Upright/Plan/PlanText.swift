@@ -207,7 +207,7 @@ extension Plan.Carry {
   /// The notes if the thumbnail turned out damaged or too large.
   func notes(losingThumbnail: Bool) -> [CarryNote] {
     var notes = losingThumbnail ? [] : thumbnailNotes
-    notes += marks + attachments.map(\.note) + dropped
+    notes += marks + attachments.map(\.note) + xmpImages.map(\.note) + dropped
     if strip != .none { notes.append(.removed(strip)) }
     if losesProfile { notes.append(.profileDropped) }
     return notes
@@ -236,10 +236,20 @@ extension Plan {
   }
 }
 
+extension Plan.Carry.XMPImage {
+  /// What happens to it.
+  fileprivate var note: CarryNote { disposition.note(name) }
+}
+
 extension Plan.Carry.Attachment {
   /// What happens to it.
-  fileprivate var note: CarryNote {
-    switch disposition {
+  fileprivate var note: CarryNote { disposition.note(name) }
+}
+
+extension Plan.Carry.Attachment.Disposition {
+  /// What happens to something with this name.
+  fileprivate func note(_ name: String) -> CarryNote {
+    switch self {
     case .drop(let reason): .attachmentDropped(name, reason)
     case .make(let plan) where plan.route == .copy: .attachmentCopied(name)
     case .make(let plan) where plan.route.name == .rewrite: .attachmentRewritten(name)

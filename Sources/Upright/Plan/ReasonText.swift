@@ -60,6 +60,7 @@ extension RouteReason: CustomStringConvertible {
   private var attachmentSentence: String? {
     switch self {
     case .furtherImages: "the file contains further images (MPF) that would not rotate with it"
+    case .xmpImageUnreadable(let name): "the \(name) in XMP cannot be read, so it would not rotate with the image"
     case .unknownAttachments:
       "the file lists data after the image that cannot be read and would not rotate with it"
     case .gainMapOriented(let size): "the gain map, \(size), is oriented differently from the image"
@@ -75,7 +76,7 @@ extension RouteReason: CustomStringConvertible {
   private var pixelSentence: String {
     switch self {
     case .unknownColors: "the color model is unknown"
-    case .opacityLost(let format): "the image is transparent, which \(format.name) cannot store; use PNG"
+    case .opacityLost(let format): "the image is transparent, which \(format.name) cannot store; use PNG, or --background COLOR"
     case .paddingNeedsOpacity(let format): "\(format.name) has no transparency to pad with"
     case .formatNotBuilt(let format, let trait): UnavailableCodec.reason(format, trait: trait)
     case .videoPixels:
@@ -230,7 +231,7 @@ extension CarryNote: CustomStringConvertible {
     case .makerNoteDropped: "the maker note is not copied: it contains a preview of the whole image"
     case .extendedXMPMayHoldPosition:
       "the rest of the XMP packet is not copied: it may contain the location (gps)"
-    case .extendedXMPMayHoldThumbnails: "the rest of the XMP packet is not copied if it contains thumbnails"
+    case .extendedXMPMayHoldThumbnails: "images in the rest of the XMP packet, if any, are not copied"
     case .trailerDropped(let count): "\(count) bytes after the end of the image are not copied"
     case .trailerRemoved(let strip):
       "bytes after the end of the image, if any, are not copied: as requested (\(strip.rawValue))"
@@ -277,6 +278,7 @@ extension CarryNote.AttachmentDrop: CustomStringConvertible {
     case .mayHoldPosition(let strip): "a video may contain the location (\(strip.rawValue))"
     case .unreadable: "its headers could not be read"
     case .showsMore: "it shows more than the result"
+    case .notReoriented: "it cannot be rotated with the image"
     }
   }
 }
@@ -318,6 +320,8 @@ extension Plan.PixelCheck: CustomStringConvertible {
     switch self {
     case .decoded: "pixels checked: the image is decoded once, and damage is an error"
     case .unchecked: "pixels not checked (--verify checks them)"
+    case .uncertain(let format, _):
+      "pixels not checked: some damage inside the coded data of \(format.name) cannot be noticed"
     case .undecoded(.severalImages):
       "pixels not checked: the file has several images, and only one would be decoded"
     case .undecoded(.limit): "pixels not checked: decoding exceeds the limit for pixels or memory"

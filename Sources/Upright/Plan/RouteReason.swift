@@ -85,6 +85,8 @@ public enum RouteReason: Error, Hashable, Sendable {
   case furtherImages
   /// An attachment is unreadable.
   case unknownAttachments
+  /// An image in XMP, with this name, cannot be read.
+  case xmpImageUnreadable(String)
   /// The gain map is oriented differently from its image.
   case gainMapOriented(PixelSize<Stored>)
   /// A gain map that does not state its range cannot be padded.
@@ -196,6 +198,7 @@ extension RouteReason {
     case .scalingNeedsPixels: "scaling-needs-pixels"
     case .furtherImages: "further-images"
     case .unknownAttachments: "unknown-attachments"
+    case .xmpImageUnreadable: "xmp-image-unreadable"
     case .gainMapOriented: "gain-map-oriented"
     case .gainMapPadded: "gain-map-padded"
     case .gainMapEmpty: "gain-map-empty"
@@ -247,7 +250,8 @@ extension RouteReason {
     case .pageRequested: "page"
     case .contentLost: "allowedLosses"
     case .furtherPage(_, let reason): reason.field
-    case .formatChanges, .onlyTagPossible, .noBlocks, .furtherImages, .unknownAttachments, .gainMapOriented,
+    case .formatChanges, .onlyTagPossible, .noBlocks, .furtherImages, .unknownAttachments, .xmpImageUnreadable,
+      .gainMapOriented,
       .furtherPages:
       "format"
     case .regionIsPartial, .noWholeBlock, .gainMapEmpty: "region"

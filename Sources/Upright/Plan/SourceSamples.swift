@@ -77,12 +77,14 @@ extension Probe {
   /// decoded.
   private static let maxSharedTiles = 16
 
-  /// libjxl decodes the whole image to 4-byte floats, with intermediate ones; the pass is held in addition.
+  /// libjxl gets the whole file and decodes the whole image to 4-byte floats, with intermediate ones; the pass is held
+  /// in addition.
   private func bufferBytes(ofJPEGXL pass: DecodePass) -> Int {
     // Animation frames are drawn on up to four kept frames.
     let perPixel = 4 * 5 + (shownFrame == nil ? 0 : 4 * 16)
     let decoded = (storedSize.pixelCount ?? .max).multipliedSaturating(perPixel)
-    return decoded.addingSaturating((pass.size.pixelCount ?? .max).multipliedSaturating(pass.layout.bytesPerPixel))
+    let delivered = (pass.size.pixelCount ?? .max).multipliedSaturating(pass.layout.bytesPerPixel)
+    return RunMemory.sum(byteCount, decoded, delivered)
   }
 
   /// A lossless image is decoded to four bytes per pixel, and alpha beside a lossy one to two, however small the pass

@@ -26,8 +26,11 @@ enum TranscodeRoute {
       ?? SampleLayout(
         decoded.channels == .gray && channels == .rgb ? .rgb : decoded.channels,
         toneMapping == nil ? depth : decoded.depth)
-    let attachments: [Plan.Carry.Attachment]
-    do throws(RouteReason) { attachments = try request.attachments(planner, shown: request.storedRegion) } catch {
+    let (attachments, xmpImages): ([Plan.Carry.Attachment], [Plan.Carry.XMPImage])
+    do throws(RouteReason) {
+      attachments = try request.attachments(planner, shown: request.storedRegion)
+      xmpImages = try request.xmpImages(planner, shown: request.storedRegion)
+    } catch {
       return .declined(error)
     }
     let form = request.form(geometry, planner)
@@ -57,7 +60,8 @@ enum TranscodeRoute {
       carry: request.carry(
         planner,
         keepsProfile: request.keepsProfile(in: channels), losesProfile: request.losesProfile(in: channels),
-        writeMode: form == .samples ? .samples(SampleLayout(channels, depth)) : .blocks, attachments: attachments),
+        writeMode: form == .samples ? .samples(SampleLayout(channels, depth)) : .blocks, attachments: attachments,
+        xmpImages: xmpImages),
       keepsTrailer: request.keepsTrailer, frame: request.probe.chosenFrame)
     if request.rendition.scaling == .nearest { transcode.filter = .nearest }
     transcode.page = request.probe.shownPage

@@ -9,14 +9,18 @@ enum TransformRoute {
     let aligned = Alignment(request, block: frame.blockSize)
     if let edges = aligned.misalignment, request.rendition.loss != .trim { return .declined(.partialBlocks(edges)) }
     guard let region = aligned.region else { return .declined(.noWholeBlock) }
-    let attachments: [Plan.Carry.Attachment]
-    do throws(RouteReason) { attachments = try request.attachments(planner, shown: region) } catch {
+    let (attachments, xmpImages): ([Plan.Carry.Attachment], [Plan.Carry.XMPImage])
+    do throws(RouteReason) {
+      attachments = try request.attachments(planner, shown: region)
+      xmpImages = try request.xmpImages(planner, shown: region)
+    } catch {
       return .declined(error)
     }
     let access = request.losslessAccess(to: region, planner)
     let transform = Plan.Transform(
       job: LosslessJob(region: region, orientation: request.total, readsOnlyRegion: access != nil),
-      carry: request.carry(planner, keepsProfile: true, trimmedTo: region, attachments: attachments),
+      carry: request.carry(
+        planner, keepsProfile: true, trimmedTo: region, attachments: attachments, xmpImages: xmpImages),
       keepsTrailer: request.keepsTrailer,
       trimmed: request.trimmed(to: region), hidden: request.hidden(behind: region, block: frame.blockSize),
       access: access)

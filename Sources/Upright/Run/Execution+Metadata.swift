@@ -4,7 +4,8 @@ internal import UprightMetadata
 
 extension Execution {
   func metadata(
-    _ image: NewImage, _ carry: Plan.Carry, _ attachments: [CarriedAttachment], of probe: Probe,
+    _ image: NewImage, _ carry: Plan.Carry, _ attachments: [CarriedAttachment], _ xmpImages: [XMPImageChange],
+    of probe: Probe,
     showing raster: Raster<Output>?
   ) throws(UprightError) -> (CarriedMetadata, losses: [CarryNote]) {
     let small = try thumbnail(carry.thumbnail, of: probe, raster)
@@ -13,6 +14,7 @@ extension Execution {
       keepsProfile: carry.keepsProfile, keepsCoding: image.keepsCoding)
     (edit.attachments, edit.strip, edit.becomesSRGB) = (attachments, carry.strip, carry.becomesSRGB)
     (edit.showsLess, edit.shared) = (carry.showsLess, carry.shared)
+    edit.xmpImages = xmpImages
     if case .transcode(let transcode) = image { edit.keepsSamples = transcode.pass.keepsCoding }
     var carried = try reading { () throws(MetadataError) in try probe.carry(edit, from: source) }
     var losses = try reading { () throws(MetadataError) in
@@ -21,6 +23,7 @@ extension Execution {
     if edit.removesViews, try reading({ () throws(MetadataError) in try probe.removesMakerNote(in: source) }) {
       losses.append(.makerNoteDropped)
     }
+    losses += try reading { () throws(MetadataError) in try unreadableLosses(edit, of: probe) }
     if small == nil, case .make = carry.thumbnail { losses.append(.thumbnailDropped(.damaged)) }
     if let small, !carried.hasThumbnail, probe.thumbnail != nil, carried.exif != nil {
       for level in Self.levelsOfSmallerThumbnails where !carried.hasThumbnail {
@@ -30,6 +33,7 @@ extension Execution {
       }
       if !carried.hasThumbnail { losses.append(.thumbnailTooLarge) }
     }
+    if image.format(probe) == .jpeg { losses += carried.lostInSegments.map(CarryNote.contentDropped) }
     if carry.keepsProfile, probe.hasProfileOfDecoder, let profile = try pipeline.profile(of: probe, in: source) {
       carried.take(profile: profile)
     }
@@ -38,6 +42,30 @@ extension Execution {
     }
     if carry.strip == .allButColor, let raster { losses += Self.largeProfile(carried, beside: raster) }
     return (carried, losses)
+  }
+
+  /// The notes on metadata that are removed because they cannot be read.
+  func unreadableLosses(_ edit: MetadataEdit, of probe: Probe) throws(MetadataError) -> [CarryNote] {
+    (try probe.dropsDamagedResources(edit, from: source) ? [.loss(.damagedResources)] : [])
+      + (try probe.losesExtendedXMP(edit, from: source) ? [.contentDropped(.extendedXMP)] : [])
+  }
+
+  /// The full-size images in XMP, made as planned; a damaged one is dropped with a note.
+  func xmpImages(
+    _ carry: Plan.Carry, of probe: Probe
+  ) throws(UprightError) -> (changes: [XMPImageChange], losses: [CarryNote]) {
+    guard !carry.xmpImages.isEmpty else { return ([], []) }
+    var (changes, losses): ([XMPImageChange], [CarryNote]) = ([], [])
+    for (planned, image) in zip(carry.xmpImages, probe.xmpImages) {
+      guard case .make(let plan) = planned.disposition, let bytes = image.bytes else { continue }
+      do throws(UprightError) {
+        changes.append(XMPImageChange(image, to: try pipeline.run(plan, on: bytes)))
+      } catch {
+        guard case .malformed = error else { throw error }
+        losses.append(.attachmentDropped(planned.name, .unreadable))
+      }
+    }
+    return (changes, losses)
   }
 
   /// The note on a profile that is larger than a small image's uncompressed pixels.

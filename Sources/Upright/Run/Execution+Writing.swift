@@ -7,6 +7,14 @@ enum NewImage {
 
   var keepsCoding: Bool { if case .transform = self { true } else { false } }
 
+  /// The format of the result.
+  func format(_ probe: Probe) -> ContainerFormat {
+    switch self {
+    case .transform: probe.format
+    case .transcode(let transcode): transcode.settings.format
+    }
+  }
+
   var keepsTrailer: Bool {
     switch self {
     case .transform(let transform): transform.keepsTrailer
@@ -23,8 +31,10 @@ extension Execution {
   ) throws(UprightError) -> [CarryNote] {
     let attachments = try attachments(carry)
     let changes = zip(carry.attachments, attachments).map { CarriedAttachment($0.range, byteCount: $1?.count) }
+    let images = try xmpImages(carry, of: probe)
     let raster = try raster(image, of: probe)
-    var (metadata, losses) = try metadata(image, carry, changes, of: probe, showing: raster)
+    var (metadata, losses) = try metadata(image, carry, changes, images.changes, of: probe, showing: raster)
+    losses += images.losses
     var end: Int
     if attachments.isEmpty {
       end = try write(image, raster, &metadata, of: probe, noting: &losses, into: &sink)

@@ -95,6 +95,12 @@ struct Execution<Source: ByteSource> {
     let unknown = try reading { () throws(MetadataError) in
       try probe.unknownResources(without: rewrite.strip, in: source)
     }
+    let damaged = try reading { () throws(MetadataError) in
+      try probe.hasDamagedResources(without: rewrite.strip, in: source)
+    }
+    if damaged {
+      done.losses.append(.loss(.damagedResources))
+    }
     if !unknown.isEmpty {
       done.route = .rewrite(
         Plan.Rewrite(patch: rewrite.patch, strip: rewrite.strip, losses: rewrite.losses + unknown.map(CarryNote.loss)))
@@ -102,7 +108,7 @@ struct Execution<Source: ByteSource> {
     if change.isEmpty {
       done.route = rewrite.patch.isEmpty ? .copy : .retag(rewrite.patch)
     } else if rewrite.strip.removesPosition {
-      done.losses = try droppedTrailer(of: probe)
+      done.losses += try droppedTrailer(of: probe)
     }
     return done
   }

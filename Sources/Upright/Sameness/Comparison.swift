@@ -7,6 +7,9 @@ struct Comparison<First: ByteSource, Second: ByteSource> {
   let second: ComparedImage<Second>
   /// The colors in which both are compared.
   var colors = Rendition.Colors.asSource
+  /// The displayed reorientation that is asked about. If the image looks the same in several, as a blank one does, this
+  /// is the one that is found.
+  var expected = Reorientation.identity
 
   typealias Reorientation = Orientation<Displayed, Displayed>
 
@@ -18,11 +21,15 @@ struct Comparison<First: ByteSource, Second: ByteSource> {
   /// always tried.
   private static var trial: (margin: Double, enough: Double) { (6, 40) }
 
+  /// How much better in decibels another reorientation must agree than the expected one.
+  private static var clearly: Double { 3 }
+
   /// How the first relates to the second; nil if no reorientation makes their sizes equal.
   func relation() throws(ComparisonFailure) -> ImageRelation? {
     if try sharesData() {
-      return relation(
-        first.probe.orientation.inverse.then(second.probe.orientation), .data, sharesProfile: true, rejections: [])
+      let turn = first.probe.orientation.inverse.then(second.probe.orientation)
+      let isExpected = turn == expected || ((try? agreesExactly(by: expected)) ?? false)
+      return relation(isExpected ? expected : turn, .data, sharesProfile: true, rejections: [])
     }
     var sharesProfile = colors == .srgb
     if !sharesProfile { sharesProfile = try first.profile(pipeline) == second.profile(pipeline) }
@@ -156,11 +163,12 @@ extension Comparison {
     agreeByAnyOf turns: [Reorientation]
   ) throws(ComparisonFailure) -> (Reorientation, ImageRelation.Agreement)? {
     var digests: [PixelSize<Stored>: [UInt8]] = [:]
-    if turns.first?.isIdentity == true, let agreement = try blocks(agreeBy: .identity, &digests) {
-      return (.identity, agreement)
+    let first = [expected, .identity].filter(turns.contains)
+    for turn in first {
+      if let agreement = try blocks(agreeBy: turn, &digests) { return (turn, agreement) }
     }
-    guard turns.contains(where: { !$0.isIdentity }) else { return nil }
-    for turn in try likely(turns) where !turn.isIdentity {
+    guard turns.contains(where: { !first.contains($0) }) else { return nil }
+    for turn in try likely(turns) where !first.contains(turn) {
       if let agreement = try blocks(agreeBy: turn, &digests) { return (turn, agreement) }
     }
     return nil
@@ -214,8 +222,28 @@ extension Comparison {
       return (turn: turn, decibels: turned?.decibels(to: other) ?? .infinity)
     }
     let best = measured.map(\.decibels).max() ?? 0
-    return measured.filter { $0.decibels >= min(best - Self.trial.margin, Self.trial.enough) }
+    let found = measured.filter { $0.decibels >= min(best - Self.trial.margin, Self.trial.enough) }
       .sorted { $0.decibels > $1.decibels }.map(\.turn)
+    return found.filter { $0 == expected } + found.filter { $0 != expected }
+  }
+
+  /// Whether the first shows exactly what the second shows after `turn`, although their coded data says otherwise: it
+  /// looks the same in several orientations.
+  private func agreesExactly(by turn: Reorientation) throws(ComparisonFailure) -> Bool {
+    guard turn.applied(to: first.probe.displayedSize) == second.probe.displayedSize else { return false }
+    var ignored: [ImageRelation.Rejection] = []
+    if blockTurns(&ignored).contains(turn) {
+      var digests: [PixelSize<Stored>: [UInt8]] = [:]
+      guard let agreement = try blocks(agreeBy: turn, &digests) else { return false }
+      if agreement == .blocks { return true }
+    }
+    let box = Rendition.Size.within(Self.coarse, Self.coarse)
+    let (one, other) = try alike(
+      first.raster(size: box, colors: colors, pipeline), second.raster(size: box, colors: colors, pipeline))
+    let turned = one.oriented(
+      by: Orientation<Output, Output>(mirrored: turn.isMirrored, clockwise: turn.clockwiseQuarters))
+    guard turned?.decibels(to: other) == .infinity else { return false }
+    return try pixels(agreeBy: [turn]).1 == .pixels
   }
 
   /// The reorientation under which the decoded images agree best, and how well.
@@ -231,7 +259,8 @@ extension Comparison {
       let (one, other) = try alike(first.raster(turned: turn, colors: colors, rest), shown)
       guard let decibels = one.decibels(to: other) else { throw outOfMemory }
       if decibels == .infinity { return (turn, .pixels) }
-      if decibels > best?.decibels ?? -.infinity {
+      let margin = best?.turn == expected ? Self.clearly : 0
+      if decibels > (best?.decibels ?? -.infinity) + margin {
         guard let lowest = one.minDecibels(to: other) else { throw outOfMemory }
         best = (turn, decibels, lowest)
       }

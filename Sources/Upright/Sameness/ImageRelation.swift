@@ -185,17 +185,22 @@ extension Pipeline {
   /// data is an error, unless both files contain the same. With `colors` `.srgb`, the appearance is compared, not the
   /// profiles.
   ///
+  /// An image may look the same in several orientations, as a blank one does. Then the result has the displayed
+  /// reorientation `expected`, if it is one of them.
+  ///
   /// High dynamic range is compared after `toneMap`; without one, it is an error if a standard image cannot hold it.
   ///
   /// - Throws: Which of the two failed, and why: `.unsupported` if no codec decodes the pixels that are needed,
   ///   `.malformed` if data to be read is damaged, `.limit`, `.codec`, `.io`, `.cancelled`.
   public func relation(
     of first: some ByteSource, to second: some ByteSource, rules: OrientationRules = OrientationRules(),
-    colors: Rendition.Colors = .asSource, toneMap: Rendition.ToneMap? = nil
+    colors: Rendition.Colors = .asSource, toneMap: Rendition.ToneMap? = nil,
+    expecting expected: Orientation<Displayed, Displayed> = .identity
   ) throws(ComparisonFailure) -> ImageRelation? {
     try Comparison(
       pipeline: self, first: ComparedImage(first, .first, rules: rules, toneMap: toneMap),
-      second: ComparedImage(second, .second, rules: rules, toneMap: toneMap), colors: colors
+      second: ComparedImage(second, .second, rules: rules, toneMap: toneMap), colors: colors,
+      expected: expected
     ).relation()
   }
 }

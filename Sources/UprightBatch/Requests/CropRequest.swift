@@ -86,6 +86,7 @@ package struct CropRequest: ImageRequest {
       ? PixelSize<Displayed>(width: probe.storedSize.width, height: probe.storedSize.height) : probe.displayedSize
     var wanted = rendition(of: part(of: shown, isStored, stored: probe.storedSize), format: format)
     wanted.stale = stale
+    wanted.stated = origin.stated(regions[index], in: shown)
     return wanted
   }
 
@@ -94,7 +95,7 @@ package struct CropRequest: ImageRequest {
     of shown: PixelSize<Displayed>, _ isStored: Bool, stored: PixelSize<Stored>
   ) -> Rendition.Region {
     let region = regions[index]
-    guard let pixels = origin.pixels(of: region, in: shown, scaledTo: size) else {
+    guard let pixels = region.pixels(in: shown) ?? origin.pixels(of: region, in: shown, scaledTo: size) else {
       return region.region(stored: isStored, in: stored)
     }
     return isStored
@@ -131,7 +132,7 @@ extension CropRequest {
 
   private var placeFault: String? {
     if position != nil, regions.contains(where: { $0.placed(at: .center) == nil }) {
-      return "\(position?.gravity == nil ? "--focus" : "--gravity") needs a ratio such as 16:9, or square"
+      return "\(position?.gravity == nil ? "--focus" : "--gravity") needs a size WxH, a ratio such as 16:9, or square"
     }
     guard space == .displayed || regions.allSatisfy(\.isPixels) else {
       return "--space stored needs a region in pixels: x,y,w,h"

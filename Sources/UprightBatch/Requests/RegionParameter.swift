@@ -1,5 +1,5 @@
 // A region before its image is known: `x,y,w,h`, `pct:x,y,w,h`, `square` (IIIF Image API 3.0, 4.1, without `full`),
-// or a ratio such as `16:9`; of a view or picker also `x,y,w,h` with decimals.
+// a ratio such as `16:9`, or a size such as `640x480`; of a view or picker also `x,y,w,h` with decimals.
 
 package import Upright
 
@@ -11,6 +11,8 @@ package enum RegionParameter: Hashable, Sendable {
   case decimals(x: Double, y: Double, width: Double, height: Double)
   case square
   case ratio(AspectRatio, RegionPosition)
+  /// A region of this size, whose place depends on the image's.
+  case sized(PixelSize<Displayed>, RegionPosition)
 
   /// The region that a text states; nil if it is none, or empty.
   package init?(_ text: String) {
@@ -18,6 +20,8 @@ package enum RegionParameter: Hashable, Sendable {
       self = .square
     } else if let ratio = AspectRatio(text) {
       self = .ratio(ratio, .center)
+    } else if let size = Self.size(text) {
+      self = .sized(size, .center)
     } else if text.hasPrefix("pct:") {
       let numbers = Self.parts(text.dropFirst(4)).compactMap(Self.decimal)
       guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else { return nil }
@@ -45,10 +49,17 @@ package enum RegionParameter: Hashable, Sendable {
     switch self {
     case .pixels(let x, let y, let width, let height): (Double(x), Double(y), Double(width), Double(height))
     case .decimals(let x, let y, let width, let height): (x, y, width, height)
-    case .percent, .square, .ratio: nil
+    case .percent, .square, .ratio, .sized: nil
     }
   }
 
+  /// The region of a size in an image that is shown as `shown`; nil if it is none, or if its focus is outside.
+  func pixels(in shown: PixelSize<Displayed>) -> PixelRect<Displayed>? {
+    guard case .sized(let size, let position) = self, position.isInside(shown) else { return nil }
+    return shown.region(size, at: position)
+  }
+
+  package var isSized: Bool { if case .sized = self { true } else { false } }
   package var isPixels: Bool { if case .pixels = self { true } else { false } }
   var isDecimal: Bool { if case .decimals = self { true } else { false } }
 
@@ -57,6 +68,7 @@ package enum RegionParameter: Hashable, Sendable {
     switch self {
     case .square: position == .center ? .square : .ratio(.square, position)
     case .ratio(let ratio, _): .ratio(ratio, position)
+    case .sized(let size, _): .sized(size, position)
     case .pixels, .percent, .decimals: nil
     }
   }
@@ -74,6 +86,8 @@ package enum RegionParameter: Hashable, Sendable {
       .pixels(Rect2D<Displayed>(x: x, y: y, width: width, height: height).pixels(.outward))
     case .square: .square
     case .ratio(let ratio, let position): .ratio(ratio, at: position)
+    // Only `pixels(in:)` knows its place. A focus outside the image is the same error as for a ratio.
+    case .sized(_, let position): .ratio(.square, at: position)
     }
   }
 
@@ -93,6 +107,17 @@ package enum RegionParameter: Hashable, Sendable {
     let (left, top) = (edge(x, of: size.width), edge(y, of: size.height))
     let (right, bottom) = (edge(x + width, of: size.width), edge(y + height, of: size.height))
     return .stored(PixelRect(x: left, y: top, width: max(1, right - left), height: max(1, bottom - top)))
+  }
+
+  /// Two whole numbers above 0 with `x` between them.
+  private static func size(_ text: String) -> PixelSize<Displayed>? {
+    let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { side in
+      side.utf8.allSatisfy { (48...57).contains($0) } ? Int(side) : nil
+    }
+    guard sides.count == 2, let width = sides[0], let height = sides[1], min(width, height) > 0,
+      max(width, height) <= 1 << 31
+    else { return nil }
+    return PixelSize(width: width, height: height)
   }
 
   /// Exactly four parts, or none.
@@ -116,6 +141,7 @@ extension RegionParameter: CustomStringConvertible {
     case .percent(let x, let y, let width, let height): "pct:\(x),\(y),\(width),\(height)"
     case .square: "square"
     case .ratio(let ratio, _): ratio.description
+    case .sized(let size, _): size.description
     }
   }
 }

@@ -12,6 +12,8 @@ package struct ResultSettings: Hashable, Sendable {
   package var linear = false
   /// How HDR becomes SDR; nil for the default.
   package var toneMap: Rendition.ToneMap?
+  /// What shows through transparent pixels if the result has no alpha; nil makes that an error.
+  package var background: Rendition.Color?
   /// The page of a TIFF, or all of them, of which images are made; nil for the file as a whole.
   package var page: PageChoice?
   /// The metadata to remove; nil for what the request removes.
@@ -54,6 +56,7 @@ package struct ResultSettings: Hashable, Sendable {
     if toSRGB { wanted.colors = .srgb }
     if linear { wanted.light = .linear }
     wanted.toneMap = toneMap
+    if let background { wanted.background = background }
     if let strip { wanted.strip = strip }
     if let allowedLosses { wanted.allowedLosses = allowedLosses }
     return wanted
@@ -66,6 +69,7 @@ package struct ResultSettings: Hashable, Sendable {
     identity.state("linear", linear)
     identity.state("page", page?.description)
     identity.state("tone-map", toneMap?.rawValue)
+    identity.state("background", background?.css)
     identity.state("strip", strip.flatMap { $0 == .none ? nil : $0.rawValue })
     identity.state("losses", allowedLosses?.words)
   }

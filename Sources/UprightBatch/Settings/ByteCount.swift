@@ -2,7 +2,7 @@
 
 /// A number of bytes.
 package enum ByteCount {
-  /// The number in a text; nil if it is not one, or 0.
+  /// The number in a text; nil if it is not one, or 0, or too large.
   package static func bytes(_ text: String) -> Int? {
     let unit: Int
     switch text.last {
@@ -13,6 +13,6 @@ package enum ByteCount {
     }
     guard let number = Int(unit == 1 ? text[...] : text.dropLast()), number > 0 else { return nil }
     let (bytes, overflow) = number.multipliedReportingOverflow(by: unit)
-    return overflow ? nil : bytes
+    return overflow || bytes > CheckedNumber.largest ? nil : bytes
   }
 }

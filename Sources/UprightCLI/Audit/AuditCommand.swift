@@ -88,6 +88,7 @@ struct AuditCommand: ParsableCommand {
       names.paths, recursive: recursive, formats: Set(ContainerFormat.allCases), follows: !named.noFollow,
       standardInput: names.standardInput, namingSkipped: verbose, takingSidecars: families)
     Console.note(inputs.notes)
+    try inputs.printFolders(json: running.json || format == .json)
     let options = AuditRun.Options(
       format: running.json ? .json : format, criteria: failOn, isQuiet: running.quiet, isVerbose: verbose,
       hasPage: page.html != nil)

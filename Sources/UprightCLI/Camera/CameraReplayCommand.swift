@@ -36,7 +36,9 @@ struct CameraReplayCommand: ParsableCommand {
   @Option(help: "The platform whose sign convention and unit the values use.")
   var from = GravityRecording.Sensor.coreMotion
 
-  @Option(help: ArgumentHelp("Milliseconds between rows, if they have no times.", valueName: "ms"))
+  @Option(
+    help: ArgumentHelp("Milliseconds between rows, if they have no times.", valueName: "ms"),
+    transform: CheckedNumber.whole)
   var every: Int?
 
   @OptionGroup var rules: PolicyArguments

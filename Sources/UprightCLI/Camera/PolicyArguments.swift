@@ -1,6 +1,7 @@
 // How gravity samples become a pose, as typed: a platform's policy with changes.
 
 import ArgumentParser
+import UprightBatch
 import UprightCamera
 
 /// A policy, the pose before the first sample, and the interface's behavior.
@@ -67,21 +68,28 @@ struct PolicyArguments: ParsableArguments {
       The screen is level within this many degrees, 0…90. Replaces all tilt limits of the policy: those that \
       window-manager has for each pose, and overhead.
       """,
-      valueName: "degrees"))
+      valueName: "degrees"), transform: CheckedNumber.decimal)
   var flatWithin: Double?
 
   @Option(
     help: ArgumentHelp(
-      "How far beyond its boundary the device rotates before the pose changes, 0…45.", valueName: "degrees"))
+      "How far beyond its boundary the device rotates before the pose changes, 0…45.", valueName: "degrees"),
+    transform: CheckedNumber.decimal)
   var hysteresis: Double?
 
-  @Option(help: ArgumentHelp("How long a new pose must last before it is used.", valueName: "ms"))
+  @Option(
+    help: ArgumentHelp("How long a new pose must last before it is used.", valueName: "ms"),
+    transform: CheckedNumber.whole)
   var stable: Int?
 
-  @Option(help: ArgumentHelp("Time constant of the low-pass filter; 0 for none.", valueName: "ms"))
+  @Option(
+    help: ArgumentHelp("Time constant of the low-pass filter; 0 for none.", valueName: "ms"),
+    transform: CheckedNumber.whole)
   var smoothing: Int?
 
-  @Option(help: ArgumentHelp("Start over after a gap longer than this (default: 1000).", valueName: "ms"))
+  @Option(
+    help: ArgumentHelp("Start over after a gap longer than this (default: 1000).", valueName: "ms"),
+    transform: CheckedNumber.whole)
   var gap: Int?
 
   private static func poses(_ text: String) throws(ValidationError) -> Set<DevicePose> {

@@ -44,7 +44,9 @@ struct LabelsOverlayCommand: ParsableCommand {
   @Option(help: "Draw the labels in this space only.")
   var space: LabelSpaceName?
 
-  @Option(help: ArgumentHelp("Maximum length of an image's longer side.", valueName: "pixels"))
+  @Option(
+    help: ArgumentHelp("Maximum length of an image's longer side. (default: 800)", valueName: "pixels"),
+    transform: CheckedNumber.whole)
   var size = 800
 
   @Option(help: "Format of the drawings (default: by the extension after -o, otherwise jpeg).")

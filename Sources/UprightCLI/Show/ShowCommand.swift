@@ -17,7 +17,7 @@ struct ShowOptions: ParsableArguments {
   )
   var imageProtocol: ImageProtocol?
 
-  @Option(help: "Terminal columns that an image may fill (default: all).")
+  @Option(help: "Terminal columns that an image may fill (default: all).", transform: CheckedNumber.whole)
   var columns: Int?
 
   func validate() throws(ValidationError) {

@@ -87,11 +87,16 @@ struct CaseFolder: Sendable {
     switch end {
     case .timeout: return Verdict(.timeout)
     case .signal(let number): return Verdict(.crash, reason: "signal-\(number)")
-    case .unstarted, .exit(126), .exit(127): return Verdict(.missing)
+    case .unstarted, .exit(126), .exit(127): return Verdict(.missing, detail: Self.notStarted(call.command.first))
     case .exit(let code) where code == declined: return refused(.declined, code)
     case .exit(let code) where isRefusedWebP: return refused(.format, code)
     case .exit(let code): return code == 0 ? delivered : error("exit-\(code)")
     }
+  }
+
+  /// What a missing program means, by its name.
+  static func notStarted(_ program: String?) -> String {
+    "\(program ?? "the program") is not installed, or does not start"
   }
 
   private var isRefusedWebP: Bool {

@@ -114,7 +114,9 @@ package struct ConformanceRun: Sendable {
         start.map { Placeholders.filled($0, [("{files}", files), (Placeholders.here, subject.here)]) }, in: folder,
         log: "server.log")
     }
-    guard start.isEmpty || server != nil else { return asked.map { _ in Verdict(.missing) } }
+    guard start.isEmpty || server != nil else {
+      return asked.map { _ in Verdict(.missing, detail: CaseFolder.notStarted(start.first)) }
+    }
     defer {
       if let server { SubprocessCalls.stop(server) }
       Leftovers.end(of: folder)
@@ -123,14 +125,20 @@ package struct ConformanceRun: Sendable {
     // What is left of a call is known by its folder, so the server shares its own with no other call.
     let asking = "\(folder)/ready"
     guard SubprocessCalls.makeFolder(asking) else { throw .io(path: asking, systemError: errno) }
+    var hasClient = true
     func answers() -> Bool {
-      ready.isEmpty
-        || SubprocessCalls.run(
-          ["curl", "-s", "--fail"] + IIIFCalls.direct(ready) + ["-o", "/dev/null", ready], in: asking, log: "log",
-          seconds: 5) == .exit(0)
+      if ready.isEmpty { return true }
+      let end = SubprocessCalls.run(
+        [IIIFCalls.client, "-s", "--fail"] + IIIFCalls.direct(ready) + ["-o", "/dev/null", ready], in: asking,
+        log: "log", seconds: 5)
+      if [.unstarted, .exit(126), .exit(127)].contains(end) { hasClient = false }
+      return end == .exit(0)
     }
     func hasEnded() -> Bool { server.map { !SubprocessCalls.isRunning($0) } ?? false }
     while hasEnded() || !answers() {
+      guard hasClient else {
+        return asked.map { _ in Verdict(.missing, detail: CaseFolder.notStarted(IIIFCalls.client)) }
+      }
       if ContinuousClock.now > deadline || hasEnded() || Interruption.isRequested {
         return asked.map { _ in Verdict(.missing, detail: "no answer from \(ready)") }
       }
@@ -178,7 +186,7 @@ package struct ConformanceRun: Sendable {
       let (index, place) = call
       guard let status = SubprocessCalls.readFile(statusFile(index), atMost: 64) else {
         try place.checkSpace()
-        var verdict = Verdict(.missing)
+        var verdict = Verdict(.missing, detail: CaseFolder.notStarted(interpreter))
         verdict.output = logs[index % jobs]
         return verdict
       }

@@ -2,6 +2,9 @@
 
 /// Calls of an image server.
 package enum IIIFCalls {
+  /// The program that asks servers.
+  static let client = "curl"
+
   private static let written: Set<ConformanceCase.Format> = [.jpeg, .png, .webp, .tiff]
 
   private static let parts: [CaseOperation: String] = [
@@ -22,7 +25,7 @@ package enum IIIFCalls {
       // Results in the source's format are only requested in formats that section 4.5 has.
       let written = operation == .rotate || operation == .bake ? formats.intersection(Self.written) : formats
       calls[operation] = Subject.Call(
-        command: ["curl", "-sS", "--fail", "--globoff"] + direct(base) + [
+        command: [client, "-sS", "--fail", "--globoff"] + direct(base) + [
           "-D", "{folder}/\(headers)", "-o", "{out}", "\(base)/{file}/\(part)",
         ], formats: written, mayLackWebP: true)
     }

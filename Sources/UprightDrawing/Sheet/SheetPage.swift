@@ -15,11 +15,11 @@ package struct SheetPage: Sendable {
   /// The pages of `sheet.png` are `sheet-1.png`, `sheet-2.png` …; all numbers have equally many digits.
   package static func all(of files: [InputFile], count: Int?, output: String?) -> [Self] {
     guard let count, count > 0, let output else { return [Self(output: output, files: files)] }
-    let last = max(1, (files.count + count - 1) / count)
+    let last = max(1, files.count / count + (files.count % count == 0 ? 0 : 1))
     return (1...last).map { number in
       let start = (number - 1) * count
       return Self(
-        output: name(number, of: last, output), files: Array(files[start..<min(files.count, start + count)]))
+        output: name(number, of: last, output), files: Array(files.dropFirst(start).prefix(count)))
     }
   }
 

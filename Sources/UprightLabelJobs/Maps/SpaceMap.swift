@@ -1,6 +1,7 @@
 // A map between two spaces of an image that are chosen at run time; each step is a typed map of UprightGeometry.
 
 package import Upright
+import UprightBatch
 
 /// Maps rectangles and points between two spaces of an image, through the displayed image.
 package struct SpaceMap {
@@ -94,9 +95,11 @@ package struct SpaceMap {
 
   private func answer(_ seen: Rect2D<Displayed>) throws(MapInputError) -> MapOutput {
     guard seen.isFinite else { throw MapInputError(.lost) }
-    guard clips else { return .rect(try finite(wanted(seen))) }
+    guard clips else { return .rect(try finished(wanted(seen))) }
     guard let inside = seen.clipped(to: size), !inside.pixels(.outward).isEmpty else { return .nothing }
-    guard let rounding else { return .rect(try finite(to.isFraction ? wanted(inside).clippedToUnit : wanted(inside))) }
+    guard let rounding else {
+      return .rect(try finished(to.isFraction ? wanted(inside).clippedToUnit : wanted(inside)))
+    }
     return inside.pixels(rounding).clipped(to: size).map { .rect(wanted($0)) } ?? .nothing
   }
 
@@ -105,11 +108,13 @@ package struct SpaceMap {
     let given = Rect2D<FromSpace>(x: given.x, y: given.y, width: 0, height: 0)
     let seen = displayed(given)
     guard seen.isFinite else { throw MapInputError(.lost) }
-    guard clips else { return .point(try finite(from == to ? given.inToSpace : wanted(seen)).origin) }
+    guard clips else { return .point((from == to ? try finite(given.inToSpace) : try finished(wanted(seen))).origin) }
     let corner = seen.pixels(.outward)
     let pixel = PixelRect<Displayed>(x: corner.x, y: corner.y, width: 1, height: 1)
     guard pixel.clipped(to: size) != nil else { return .nothing }
-    guard rounding != nil else { return .point(try finite(from == to ? given.inToSpace : wanted(seen)).origin) }
+    guard rounding != nil else {
+      return .point((from == to ? try finite(given.inToSpace) : try finished(wanted(seen))).origin)
+    }
     return to == .iiif ? .rect(wanted(pixel)) : .point(wanted(pixel).origin)
   }
 
@@ -135,6 +140,17 @@ package struct SpaceMap {
 
   private func wanted(_ seen: PixelRect<Displayed>) -> Rect2D<Wanted> {
     to == .stored ? seen.applying(orientation.inverse, in: size).rect.inToSpace : seen.rect.inToSpace
+  }
+
+  /// A computed result. Scaling leaves an error in the last digits, as in 1007.9999999999999: a number with few decimals
+  /// takes its place if the difference is that error.
+  private func finished(_ answer: Rect2D<Wanted>) throws(MapInputError) -> Rect2D<Wanted> {
+    let found = try finite(answer)
+    guard !from.isOfPixels || !to.isOfPixels else { return found }
+    let error = 2 * (to.isFraction ? 1 : Double(max(size.width, size.height))).ulp
+    func plain(_ number: Double) -> Double { ShortestNumber.plain(number, within: error) }
+    return Rect2D(
+      x: plain(found.x), y: plain(found.y), width: plain(found.width), height: plain(found.height))
   }
 
   private func finite(_ answer: Rect2D<Wanted>) throws(MapInputError) -> Rect2D<Wanted> {

@@ -6,14 +6,18 @@ internal import UprightGeometry
 extension HEIFHeader {
   /// Changes the bytes of the image's own `irot` and `imir` if that suffices. Otherwise its property list changes,
   /// and missing properties are appended in MIAF's order. Exif and XMP follow if they agreed before or if `change`
-  /// normalizes them, so that readers which ignore properties agree with the others. So does a motion photo's video.
+  /// normalizes them, so that readers which ignore properties agree with the others. So does a motion photo's video, and
+  /// thumbnails that lack the image's transforms get them.
   ///
   /// - Throws: `.fieldNotWritable` if the tables are damaged, are shared in a way that cannot be split, or could only
   ///   grow by moving data that others point to.
   func retag(_ change: OrientationChange, from resolved: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     var edits: [BytePatch.Edit] = []
+    let mends = change.normalizes && !images.misorientedThumbnails(of: tables.primary).isEmpty
+    if transforms?.orientation.exif != change.value || mends {
+      edits = try ItemRetagging(self, item: tables.primary, to: change.value, mendingThumbnails: mends).edits()
+    }
     if transforms?.orientation.exif != change.value {
-      edits = try ItemRetagging(self, item: tables.primary, to: change.value).edits()
       let former = transforms?.orientation ?? .identity
       edits += try frames?.edits(reorienting: former.inverse.then(Orientation(exif: change.value))) ?? []
     }

@@ -11,6 +11,10 @@ struct ItemCoding: Hashable, Sendable {
     let primaries: Int
     /// Transfer characteristics.
     let transfer: Int
+    /// Matrix coefficients; 2 if unspecified.
+    var matrix = 2
+    /// Whether samples use all values, not the limited range.
+    var isFullRange = true
 
     /// Whether they are specified; 2 means unspecified.
     var areStated: Bool { primaries != 2 || transfer != 2 }
@@ -20,8 +24,12 @@ struct ItemCoding: Hashable, Sendable {
   private(set) var depth: Int?
   /// Whether it is monochrome.
   private(set) var isGray = false
+  /// Whether chroma has fewer samples than luma.
+  private(set) var isSubsampled = false
   /// The colors as code points.
   private(set) var colors: Colors?
+  /// The range of the box that states them.
+  private(set) var colorsBox: Range<Int>?
   /// The range of the ICC profile.
   private(set) var profile: Range<Int>?
   /// Whether the item is a layer or operating point other than the one that decoders select by default (AV1-ISOBMFF;
@@ -50,7 +58,9 @@ struct ItemCoding: Hashable, Sendable {
         continue
       }
       let head = try reader.bytes(at: payload.lowerBound, count: min(64, payload.count))
+      let hadColors = colors != nil
       take(kind, head, payload)
+      if !hadColors, colors != nil, let box = properties[entry.index]?.box { colorsBox = box.offset..<box.end }
     }
   }
 
@@ -60,7 +70,9 @@ struct ItemCoding: Hashable, Sendable {
   init(_ boxes: [Box], _ reader: inout RangeReader<some ByteSource>) throws(MetadataError) {
     for box in boxes {
       let head = try reader.bytes(at: box.payload.lowerBound, count: min(64, box.payload.count))
+      let hadColors = colors != nil
       take(box.kind == "auxi" ? "auxC" : box.kind, head, box.payload)
+      if !hadColors, colors != nil { colorsBox = box.offset..<box.end }
     }
   }
 
@@ -69,12 +81,17 @@ struct ItemCoding: Hashable, Sendable {
     case "hvcC" where head.count > 18:
       depth = Int(head[17] & 7) + 8
       isGray = head[16] & 3 == 0
+      isSubsampled = head[16] & 3 < 3
     case "av1C" where head.count > 2:
       depth = head[2] & 0x40 == 0 ? 8 : head[2] & 0x20 == 0 ? 10 : 12
       isGray = head[2] & 0x10 != 0
+      isSubsampled = head[2] & 0x0C != 0
     case "colr" where head.starts(with: "nclx".utf8) && head.count >= 10:
       guard colors == nil else { return }
       colors = Colors(primaries: Int(head[4]) << 8 | Int(head[5]), transfer: Int(head[6]) << 8 | Int(head[7]))
+      colors?.matrix = Int(head[8]) << 8 | Int(head[9])
+      // Old writers leave the last byte out; libheif reads that as the full range.
+      if head.count > 10 { colors?.isFullRange = head[10] & 0x80 != 0 }
     case "colr" where head.starts(with: "prof".utf8) || head.starts(with: "rICC".utf8):
       if profile == nil { profile = payload.lowerBound + 4..<payload.upperBound }
     case "a1op" where head.first.map({ $0 != 0 }) ?? false: isLayer = true

@@ -15,7 +15,7 @@ package struct ItemImage: Hashable, Sendable {
     let bytes: [Range<Int>]
     /// The ranges of its properties, and whether they are essential. Excludes those that rotate, mirror or crop, or
     /// state its auxiliary type.
-    let properties: [(Range<Int>, Bool)]
+    var properties: [(Range<Int>, Bool)]
     /// Columns and rows before any transform.
     let size: PixelSize<Stored>?
     /// Whether the size is not a property in the source and must be created.
@@ -37,6 +37,8 @@ package struct ItemImage: Hashable, Sendable {
   package private(set) var isMultiplied = false
   /// Whether it is monochrome.
   package private(set) var isGray = false
+  /// Whether chroma has fewer samples than luma.
+  private(set) var isSubsampled = false
   /// Bits per sample.
   package private(set) var depth = 8
   /// Why it cannot be decoded; nil if it can.
@@ -50,6 +52,8 @@ package struct ItemImage: Hashable, Sendable {
   private(set) var inputs: [OverlayInput] = []
   /// The colors as code points, if there is no profile.
   private(set) var colors: ItemCoding.Colors?
+  /// The range of the box that states them.
+  private(set) var colorsBox: Range<Int>?
   /// The range of the ICC profile.
   private(set) var profile: Range<Int>?
 
@@ -76,8 +80,9 @@ package struct ItemImage: Hashable, Sendable {
     else { throw MetadataError(.imageMissing, at: source.byteCount) }
     let coding = sequence.frames.coding
     (size, tile, shown) = (sequence.frames.size, sequence.frames.size, sequence.frames.size.bounds)
+    isSubsampled = coding.isSubsampled
     (isGray, depth, unsupportedReason) = (coding.isGray, coding.depth ?? 8, sequence.unsupportedReason(number))
-    (colors, profile) = (coding.colors, coding.profile)
+    (colors, colorsBox, profile) = (coding.colors, coding.colorsBox, coding.profile)
     guard unsupportedReason == nil else { return }
     tiles = [try Tile(frame: number, of: sequence.frames, &reader)]
     if let track = sequence.opacity { opacity = [try Tile(frame: number, of: track, &reader)] }
@@ -139,9 +144,13 @@ package struct ItemImage: Hashable, Sendable {
     let coding = try ItemCoding(firstList, in: properties, &reader)
     colors = own.colors ?? coding.colors
     profile = own.profile ?? coding.profile
+    if found.grid != nil, let box = own.colorsBox, coding.colorsBox == nil {
+      for index in tiles.indices { tiles[index].properties.append((box, false)) }
+    }
+    colorsBox = coding.colorsBox ?? own.colorsBox
     guard let depth = coding.depth else { return .item(.codingUnknown) }
     if coding.isLayer { return .item(.layer) }
-    (self.depth, isGray) = (depth, coding.isGray)
+    (self.depth, isGray, isSubsampled) = (depth, coding.isGray, coding.isSubsampled)
     return try takeOpacity(of: item, tables, properties, &reader) ?? unsupportedColorsReason
   }
 
@@ -238,6 +247,14 @@ package struct ItemImage: Hashable, Sendable {
   ) throws(MetadataError) -> (pieces: [Tile], grid: ItemGrid?)? {
     guard let item = tables.items.first(where: { $0.id == id }) else { return nil }
     if let piece = Tile(item, tables, byteCount: reader.byteCount) { return ([piece], nil) }
+    if item.kind == "iden", let properties = tables.properties {
+      // The same image; its own transforms come after those of the other item, which must have none.
+      guard let parts = tables.references.first(where: { $0.kind == "dimg" && $0.from == id })?.to, parts.count == 1,
+        let list = properties.list(of: parts[0]), ItemTransforms(list, in: properties).isPlain,
+        tables.items.contains(where: { $0.id == parts[0] && $0.kind != "iden" })
+      else { return nil }
+      return try tiles(of: parts[0], tables, &reader)
+    }
     guard item.kind == "grid", let range = tables.range(of: id, byteCount: reader.byteCount), range.count <= 16,
       let grid = ItemGrid(try reader.bytes(range)),
       let parts = tables.references.first(where: { $0.kind == "dimg" && $0.from == id })?.to,

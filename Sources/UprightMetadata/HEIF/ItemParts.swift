@@ -151,13 +151,36 @@ struct ItemParts: Hashable, Sendable {
       found.append(Finding(.thumbnailOrientedDifferently, "the thumbnail is rotated differently from the image"))
     }
     let planes = own.filter { $0.role == .plane && $0.orientation != main.orientation }
-    let turned = parts.filter { ($0.role == .tile || $0.role == .image) && !$0.orientation.isIdentity }
+    let tiles = own.filter { $0.role == .tile && !$0.orientation.isIdentity }
+    if !tiles.isEmpty {
+      found.append(
+        Finding(
+          .furtherImages,
+          "tiles have their own orientation; libheif and programs that use it rotate each tile, other readers do not: "
+            + "items \(Self.names(tiles.map(\.id)))"))
+    }
+    let turned = parts.filter {
+      ($0.role == .tile && $0.owner != primary || $0.role == .image) && !$0.orientation.isIdentity
+    }
     let others = (planes + turned).map(\.id).filter { $0 != primary }
     if !others.isEmpty {
-      let ids = others.prefix(8).map { String($0) }.joined(separator: ", ")
-      found.append(Finding(.furtherImages, "other images have their own orientation: items \(ids)"))
+      found.append(Finding(.furtherImages, "other images have their own orientation: items \(Self.names(others))"))
     }
     return found
+  }
+
+  /// The first of these IDs.
+  private static func names(_ ids: [Int]) -> String { ids.prefix(8).map { String($0) }.joined(separator: ", ") }
+
+  /// The thumbnails of an item whose pixels are stored like its own, but which are displayed differently.
+  func misorientedThumbnails(of item: Int) -> Set<Int> {
+    guard let leader = parts.first(where: { $0.id == item }) else { return [] }
+    return Set(
+      parts(of: item).filter { part in
+        let (mine, theirs) = (part.storedSize, leader.storedSize)
+        return part.role == .thumbnail && part.isOrientedDifferently(from: leader)
+          && (mine.width > mine.height) == (theirs.width > theirs.height)
+      }.map(\.id))
   }
 }
 

@@ -22,11 +22,14 @@ struct ItemRetagging {
     let value: ExifOrientation
   }
 
-  /// The changes that display `item` and its attachments with orientation `value`.
+  /// The changes that display `item` and its attachments with orientation `value`; `mendingThumbnails`: also those
+  /// that are now displayed differently.
   ///
   /// - Throws: `.fieldNotWritable` if the tables could not be read completely, an item has several lists, or is
   ///   cropped or scaled after rotation. Also if an image sequence would keep its orientation.
-  init(_ header: HEIFHeader, item: Int, to value: ExifOrientation) throws(MetadataError) {
+  init(
+    _ header: HEIFHeader, item: Int, to value: ExifOrientation, mendingThumbnails: Bool = false
+  ) throws(MetadataError) {
     let tables = header.tables
     if let sequence = header.sequence, !header.canRotateFrames {
       throw MetadataError(.fieldNotWritable, at: sequence.offset)
@@ -35,9 +38,10 @@ struct ItemRetagging {
       throw MetadataError(.fieldNotWritable, at: tables.box.offset)
     }
     let turn = ItemTransforms(own, in: properties).orientation.inverse.then(Orientation(exif: value))
-    let attachments = header.images.attachments(of: item)
+    let mended = mendingThumbnails ? header.images.misorientedThumbnails(of: item) : []
+    let attachments = header.images.attachments(of: item).union(mended)
     let lists = [own] + properties.associations.filter { attachments.contains($0.id) }
-    groups = Self.groups(lists, properties, turn)
+    groups = Self.groups(lists, properties, turn, mended, value)
     let ids = attachments.union([item])
     guard properties.associations.count(where: { ids.contains($0.id) }) == lists.count, lists.count == ids.count,
       lists.allSatisfy({ $0.list.allSatisfy { $0.index <= properties.properties.count } }),
@@ -48,12 +52,13 @@ struct ItemRetagging {
   }
 
   private static func groups(
-    _ lists: [ItemAssociations], _ properties: ItemProperties, _ turn: Orientation<Displayed, Displayed>
+    _ lists: [ItemAssociations], _ properties: ItemProperties, _ turn: Orientation<Displayed, Displayed>,
+    _ mended: Set<Int>, _ wanted: ExifOrientation
   ) -> [Group] {
     var groups: [Group] = []
     for list in lists {
       let transforms = ItemTransforms(list, in: properties)
-      let value = transforms.orientation.then(turn).exif
+      let value = mended.contains(list.id) ? wanted : transforms.orientation.then(turn).exif
       let place = groups.firstIndex { $0.value == value } ?? groups.count
       if place == groups.count { groups.append(Group(lists: [], transforms: [], value: value)) }
       groups[place].lists.append(list)

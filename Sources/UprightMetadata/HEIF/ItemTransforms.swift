@@ -56,6 +56,9 @@ struct ItemTransforms: Hashable, Sendable {
     self.isResizedLate = isResizedLate
   }
 
+  /// Whether nothing is rotated, mirrored, cropped or scaled.
+  var isPlain: Bool { placed.isEmpty && apertures.isEmpty && !isScaled }
+
   /// The rotations and mirrors, in listed order.
   var operations: [HEIFProperty] { placed.map(\.transform) }
 

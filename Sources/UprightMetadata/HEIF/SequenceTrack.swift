@@ -29,6 +29,8 @@ struct SequenceTrack: Hashable, Sendable {
   let keyFrames: Set<Int>?
   /// Whether coding order differs from display order.
   let isReordered: Bool
+  /// Whether the first frame is never displayed, by its composition time or the edit list.
+  let isFirstHidden: Bool
   /// The boxes with sample positions: sample sizes, samples per chunk, chunk offsets.
   let tables: [FourCC: Box]
   /// The file offsets of its chunks; nil if they are too many, in another file, or not its only file offsets.
@@ -121,6 +123,7 @@ struct SequenceTrack: Hashable, Sendable {
       ? try Self.chunks(boxes.boxes, try BoxRun(in: information.payload, &reader).first("dinf"), &reader) : nil
     frameCount = try Self.count(tables["stsz"], &reader)
     isReordered = tables["ctts"] != nil
+    isFirstHidden = try Self.isFirstHidden(tables, parts.first("edts"), &reader)
     keyFrames = try Self.keyFrames(tables["stss"], &reader)
     guard !size.isEmpty, frameCount > 0 else { return nil }
   }
@@ -153,6 +156,31 @@ struct SequenceTrack: Hashable, Sendable {
       masters.append(try reader.number(at: place, size: 4))
     }
     return masters
+  }
+
+  /// Whether the first sample's composition time is the one that means "not displayed", or ends before the first edit
+  /// begins (ISO 14496-12, 8.6.1.2, 8.6.1.3, 8.6.6; ISO 23008-12, 7.5.1).
+  private static func isFirstHidden(
+    _ tables: [FourCC: Box], _ edits: Box?, _ reader: inout RangeReader<some ByteSource>
+  ) throws(MetadataError) -> Bool {
+    var shift = 0
+    if let offsets = tables["ctts"], offsets.payload.count >= 16 {
+      let start = offsets.payload.lowerBound
+      let number = try reader.number(at: start + 12, size: 4)
+      shift = try reader.number(at: start, size: 1) == 0 ? number : Int(Int32(truncatingIfNeeded: number))
+      if shift == Int(Int32.min) { return true }
+    }
+    guard let edits, let list = try BoxRun(in: edits.payload, &reader).first("elst"), list.payload.count >= 20,
+      let times = tables["stts"], times.payload.count >= 16
+    else { return false }
+    let isLong = try reader.number(at: list.payload.lowerBound, size: 1) == 1
+    guard list.payload.count >= (isLong ? 28 : 20) else { return false }
+    let place = list.payload.lowerBound + (isLong ? 16 : 12)
+    let bytes = try reader.bytes(at: place, count: isLong ? 8 : 4)
+    let bits = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let begin = isLong ? Int(Int64(bitPattern: bits)) : Int(Int32(truncatingIfNeeded: bits))
+    let duration = try reader.number(at: times.payload.lowerBound + 12, size: 4)
+    return begin > 0 && duration > 0 && shift + duration <= begin
   }
 
   private static func count(_ sizes: Box?, _ reader: inout RangeReader<some ByteSource>) throws(MetadataError) -> Int {
@@ -308,6 +336,7 @@ struct ImageSequence: Hashable, Sendable {
     let coding = frames.coding
     guard frames.kind != nil, coding.depth != nil else { return .frames(.coding) }
     if frames.isCropped { return .frames(.cropped) }
+    if frames.isFirstHidden { return .frames(.hidden) }
     if number > 1, frames.isReordered { return .frames(.reordered) }
     for track in [frames] + (opacity.map { [$0] } ?? []) where !track.isKeyFrame(number) {
       let alone = (track.keyFrames ?? []).filter(frames.isKeyFrame).sorted().prefix(8)

@@ -12,6 +12,21 @@ extension ItemImage {
   package func file(
     ofTile index: Int, in source: some ByteSource, limit: Int
   ) throws(MetadataError) -> [UInt8] {
+    try tileFile(index, in: source, limit: limit, isUnconverted: false).bytes
+  }
+
+  /// The same, and whether the coded data end as no encoder ends them.
+  ///
+  /// - Parameters:
+  ///   - index: the tile's index.
+  ///   - source: the file.
+  ///   - limit: the maximum size in bytes.
+  ///   - isUnconverted: whether the decoder must leave luma and chroma as they are: the new file states that they are
+  ///     green, blue and red.
+  /// - Throws: as `file`.
+  package func tileFile(
+    _ index: Int, in source: some ByteSource, limit: Int, isUnconverted: Bool
+  ) throws(MetadataError) -> (bytes: [UInt8], isEndEmpty: Bool) {
     let items = items(ofTile: index)
     var boxes: [[UInt8]] = []
     var (claims, data): ([[Int]], [[UInt8]]) = ([], [])
@@ -19,7 +34,7 @@ extension ItemImage {
     var numbers: [Range<Int>: Int] = [:]
     for item in items {
       var own: [Int] = []
-      for (range, isEssential) in item.tile.properties {
+      for (range, isEssential) in item.tile.properties where !(isUnconverted && range == colorsBox) {
         if numbers[range] == nil {
           boxes.append(try Self.whole(range, of: source, limit: leftOfProperties))
           numbers[range] = boxes.count
@@ -30,6 +45,10 @@ extension ItemImage {
       }
       if item.tile.isSizeMade, let size = item.tile.size {
         boxes.append(Box.bytes("ispe", [0, 0, 0, 0] + BigEndian.bytes(size.width) + BigEndian.bytes(size.height)))
+        own.append(boxes.count)
+      }
+      if isUnconverted, item.owner == nil {
+        boxes.append(Box.bytes("colr", Array("nclx".utf8) + [0, 1, 0, 13, 0, 0, 0x80]))
         own.append(boxes.count)
       }
       if item.owner != nil {
@@ -50,8 +69,17 @@ extension ItemImage {
       Self.meta(items, boxes: boxes, claims: claims, sizes: data.map(\.count), start: start)
     }
     let start = head.count + tables(0).count + 8
-    return head + tables(start) + Box.bytes("mdat", data.flatMap { $0 })
+    let isEndEmpty = zip(items, data).contains { $0.tile.kind == "av01" && Self.isEndEmpty($1) }
+    return (head + tables(start) + Box.bytes("mdat", data.flatMap { $0 }), isEndEmpty)
   }
+
+  /// Whether AV1 data end in many zeros. A tile's last byte has a bit that is set (AV1, 8.2.4); zeros after it are
+  /// allowed, but no encoder writes them: they stand for bytes that were lost.
+  private static func isEndEmpty(_ bytes: [UInt8]) -> Bool {
+    bytes.count >= fewestZeros && bytes.suffix(fewestZeros).allSatisfy { $0 == 0 }
+  }
+
+  private static let fewestZeros = 16
 
   /// Maximum total size in bytes of all properties in one file; each is included once, however many items have it.
   private static let maxPropertyBytes = 16 << 20

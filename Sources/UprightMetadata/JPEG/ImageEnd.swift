@@ -85,6 +85,8 @@ extension Probe {
 extension JPEGHeader {
   /// Measured.
   var carriedByteCount: Int { 4 * applications.reduce(0) { $0 + $1.segment.payload.count } }
+  /// The rest of XMP packets, doubled because those of the result are read too.
+  var probingByteCount: Int { furtherMarked.reduce(0) { $0 + 4 * $1.count } }
 }
 
 extension WebPHeader {

@@ -34,6 +34,10 @@ struct JPEGHeader: ContainerHeader {
   private(set) var attachments: [JPEGAttachment] = []
   /// Whether an index names an attachment that is missing or of unknown type.
   private(set) var hasUnknownAttachments = false
+  /// The rest of the XMP packet in further segments, if it contains positions in the image, or images.
+  private(set) var furtherMarked: [[UInt8]] = []
+  /// Whether there is such a rest that is incomplete or invalid.
+  private(set) var hasUnreadableXMP = false
 
   /// An Exif segment whose TIFF header is valid.
   struct ExifSegment: Hashable, Sendable {
@@ -58,6 +62,10 @@ struct JPEGHeader: ContainerHeader {
     attachments = found.attachments
     hasUnknownAttachments = found.hasUnknownParts
     findings += found.findings
+    guard applications.contains(where: { $0.kind == .extendedXMP }) else { return }
+    let extended = try ExtendedXMP(self, source)
+    hasUnreadableXMP = !extended.isReadable
+    furtherMarked = extended.packets.map(\.bytes).filter(XMPContents.marks)
   }
 
   /// Reads only the header of an embedded image or thumbnail, without any attachments.
@@ -103,7 +111,7 @@ struct JPEGHeader: ContainerHeader {
   }
 
   /// The XMP packets that contain positions in the image.
-  var marked: [[UInt8]] { xmpContents.marked }
+  var marked: [[UInt8]] { xmpContents.marked + furtherMarked }
 
   /// Whether an MPF segment lists additional images (CIPA DC-007).
   var hasMultiPicture: Bool { applications.contains { $0.kind == .multiPicture } }

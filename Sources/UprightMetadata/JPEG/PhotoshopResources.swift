@@ -15,9 +15,19 @@ enum PhotoshopResources {
     without(thumbnails, payload, orViews: orViews) ?? payload
   }
 
+  /// The same; nil if the payload cannot be read to its end.
+  static func withoutThumbnails(whole payload: [UInt8], orViews: Bool) -> [UInt8]? {
+    without(thumbnails, payload, orViews: orViews)
+  }
+
   /// The same for resources without the identifier, as in a TIFF field.
   static func withoutThumbnails(bare resources: [UInt8], orViews: Bool = false) -> [UInt8] {
     without(thumbnails, resources, from: 0, orViews: orViews) ?? resources
+  }
+
+  /// The same; nil if they cannot be read to their end.
+  static func withoutThumbnails(wholeBare resources: [UInt8], orViews: Bool) -> [UInt8]? {
+    without(thumbnails, resources, from: 0, orViews: orViews)
   }
 
   /// As `withoutPosition(_:)`, for resources without the identifier; nil if they are invalid.

@@ -13,14 +13,20 @@ struct JPEGXLBoxes<Source: ByteSource> {
   private(set) var xmp: [XMPOrientation] = []
   /// The range of the first XMP packet.
   private(set) var packet: Range<Int>?
+  /// The first XMP packet, if it is in a compressed box.
+  private(set) var compressedPacket: [UInt8]?
   /// The first XMP packet, if it contains positions in the image.
   private(set) var marked: [[UInt8]] = []
   /// The unknown box types, and those of content credentials.
   private(set) var others = NamedKinds()
   /// Whether there is a gain map.
   private(set) var hasGainMap = false
-  /// Whether there are Brotli-compressed boxes.
+  /// The Brotli-compressed boxes of Exif and XMP.
+  private(set) var compressed: [BrotliBox] = []
+  /// Whether there are Brotli-compressed boxes that cannot be decompressed, or of other types.
   private(set) var hasCompressed = false
+  /// Bytes that boxes may still be decompressed to.
+  private var decompressionBudget = BrotliBox.longest
   /// Whether there are data to reconstruct the original JPEG.
   private(set) var hasReconstruction = false
   /// Whether there is a frame index with offsets.
@@ -84,13 +90,14 @@ struct JPEGXLBoxes<Source: ByteSource> {
     case "jxlp" where codestream?.kind == "jxlp": secondPart = secondPart ?? box
     case "jxlc", "jxlp": codestream = codestream ?? box
     case "jxli": hasIndex = true
-    case "Exif": if exif == nil { try takeExif(box.payload) }
-    case "brob": hasCompressed = true
+    case "Exif":
+      if exif == nil { exif = Self.exif(try reader.bytes(box.payload), at: box.payload.lowerBound) }
+    case "brob": try takeCompressed(box)
     case "jbrd": hasReconstruction = true
     case "xml ":
       let bytes = try reader.bytes(box.payload)
-      if packet == nil, XMPContents.marks(bytes) { marked = [bytes] }
-      packet = packet ?? box.payload
+      if packet == nil, compressedPacket == nil, XMPContents.marks(bytes) { marked = [bytes] }
+      if compressedPacket == nil { packet = packet ?? box.payload }
       xmp += XMPOrientation.all(in: bytes, offset: box.payload.lowerBound)
     case "jhgm": hasGainMap = true
     case "JXL ", "ftyp", "jxll", "free", "skip": break
@@ -98,13 +105,38 @@ struct JPEGXLBoxes<Source: ByteSource> {
     }
   }
 
-  /// Four bytes give the distance from their end to the block.
-  private mutating func takeExif(_ payload: Range<Int>) throws(MetadataError) {
-    guard payload.count > 4 else { return }
-    let start = payload.lowerBound + 4 + (try reader.number(at: payload.lowerBound, size: 4))
-    guard start < payload.upperBound, let block = TIFFBlock(try reader.bytes(start..<payload.upperBound)) else {
+  /// Takes Exif or XMP out of a compressed box.
+  private mutating func takeCompressed(_ box: Box) throws(MetadataError) {
+    let whole = try reader.bytes(box.offset..<box.end)
+    guard let inner = BrotliBox(whole, of: box, limit: decompressionBudget), !box.isTruncated else {
+      hasCompressed = true
       return
     }
-    exif = LocatedExifBlock(block: block, offset: start)
+    decompressionBudget -= max(inner.contents.count, 4_096)
+    switch inner.kind {
+    case "Exif":
+      if exif == nil {
+        exif = Self.exif(inner.contents, at: 0)
+        exif?.compressedOffset = box.offset
+      }
+    case "xml ":
+      if packet == nil, compressedPacket == nil {
+        compressedPacket = inner.contents
+        if XMPContents.marks(inner.contents) { marked = [inner.contents] }
+      }
+      xmp += XMPOrientation.all(in: inner.contents, offset: 0).map { $0.compressed(at: box.offset) }
+    default:
+      hasCompressed = true
+      return
+    }
+    compressed.append(inner)
+  }
+
+  /// Four bytes give the distance from their end to the block.
+  private static func exif(_ payload: [UInt8], at offset: Int) -> LocatedExifBlock? {
+    guard payload.count > 4 else { return nil }
+    let start = 4 + BigEndian.number(payload[..<4])
+    guard start < payload.count, let block = TIFFBlock(Array(payload[start...])) else { return nil }
+    return LocatedExifBlock(block: block, offset: offset + start)
   }
 }

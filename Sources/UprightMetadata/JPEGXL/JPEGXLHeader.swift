@@ -14,7 +14,7 @@ struct JPEGXLHeader: ContainerHeader {
   let box: Box?
   /// Whether the codestream's header states colors other than sRGB.
   var mayHaveProfile: Bool { image.hasOtherColors }
-  /// The Exif block of the `Exif` box; a compressed one is ignored.
+  /// The Exif block of the `Exif` box, or of a compressed one.
   let exif: LocatedExifBlock?
   /// The orientations stated in the `xml ` box.
   let xmp: [XMPOrientation]
@@ -26,7 +26,11 @@ struct JPEGXLHeader: ContainerHeader {
   let otherKinds: NamedKinds
   /// Whether there is a gain map.
   let hasGainMap: Bool
-  /// Whether there are Brotli-compressed boxes, which are not decompressed here.
+  /// The first XMP packet, if it is in a compressed box.
+  let compressedPacket: [UInt8]?
+  /// The Brotli-compressed boxes of Exif and XMP.
+  let compressed: [BrotliBox]
+  /// Whether there are Brotli-compressed boxes that cannot be decompressed, or of other types.
   let hasCompressed: Bool
   /// Whether there are data to reconstruct the original JPEG.
   let hasReconstruction: Bool
@@ -58,13 +62,13 @@ struct JPEGXLHeader: ContainerHeader {
       unsupportedReason: samples.unsupportedReason, highRange: samples.highRange)
   }
 
-  /// Exif and XMP from their boxes, if they are not compressed.
+  /// Exif and XMP from their boxes.
   ///
   /// - Throws: `.truncated`, `.tooMuchMetadata`, `.unreadable`.
   func packets(in source: some ByteSource) throws(MetadataError) -> MetadataPackets {
     var reader = RangeReader(source)
-    return MetadataPackets(
-      exif: exif?.block, xmp: try packet.map { range throws(MetadataError) in try reader.bytes(range) })
+    let plain = try packet.map { range throws(MetadataError) in try reader.bytes(range) }
+    return MetadataPackets(exif: exif?.block, xmp: plain ?? compressedPacket)
   }
 
   /// Unusual facts about the boxes.
@@ -89,6 +93,8 @@ struct JPEGXLHeader: ContainerHeader {
     marked = boxes.marked
     otherKinds = boxes.others
     hasGainMap = boxes.hasGainMap
+    compressedPacket = boxes.compressedPacket
+    compressed = boxes.compressed
     hasCompressed = boxes.hasCompressed
     hasReconstruction = boxes.hasReconstruction
     hasIndex = boxes.hasIndex

@@ -54,10 +54,11 @@ struct PNGCarrying {
   /// Whether a carried chunk has a known meaning.
   private static func isKnown(_ kind: FourCC) -> Bool { kind == "tIME" || kind == "sPLT" }
 
-  /// Adds a chunk unless its checksum is wrong; a new checksum would hide the damage. A profile has a second
-  /// checksum.
+  /// Adds a chunk unless its length is not that of its type, or its checksum is wrong; a new checksum would hide the
+  /// damage. A profile has a second checksum.
   mutating func take(_ record: PNGRecord) {
     let (kind, data) = (record.chunk.kind, record.data)
+    guard PNGChunkLengths.isValid(kind, count: data.count, frame?.colorType) else { return }
     guard record.isIntact || kind == "iCCP" && Self.profile(data) != nil else { return }
     if edit.keepsSamples, ["PLTE", "tRNS", "hIST"].contains(kind) { return add(kind, data) }
     let disposition = Self.disposition(of: kind)
@@ -126,23 +127,31 @@ struct PNGCarrying {
       {
         carried.iptc = PhotoshopResources.iptc(in: profile.bytes, from: 0)
       }
-      add(kind, Self.withoutThumbnails(kind, data))
+      let kept = Self.withoutThumbnails(kind, data, orViews: edit.removesViews)
+      if let kept = edit.removesViews ? kept : kept ?? data { add(kind, kept) }
     default: add(kind, data)
     }
   }
 
-  /// Photoshop resources in a text chunk without their thumbnails and IPTC's preview; invalid resources are returned
-  /// unchanged.
-  static func withoutThumbnails(_ kind: FourCC, _ data: [UInt8]) -> [UInt8] {
-    guard let text = PNGText(kind, data, limit: unpacked), let profile = RawProfile(text.text) else { return data }
-    let kept = PhotoshopResources.withoutThumbnails(bare: profile.bytes)
+  /// Photoshop resources in a text chunk without their thumbnails and IPTC's preview; nil if they cannot be read to
+  /// their end.
+  static func withoutThumbnails(_ kind: FourCC, _ data: [UInt8], orViews: Bool) -> [UInt8]? {
+    guard let text = PNGText(kind, data, limit: unpacked), let profile = RawProfile(text.text) else { return nil }
+    let isRecord = profile.bytes.first == 0x1C
+    guard
+      let kept = isRecord
+        ? IPTCRecord.withoutPreview(profile.bytes)
+        : PhotoshopResources.withoutThumbnails(wholeBare: profile.bytes, orViews: orViews)
+    else { return nil }
     return kept == profile.bytes ? data : text.data(with: RawProfile(name: profile.name, bytes: kept).text)
   }
 
+  /// The keywords of text chunks with Photoshop's resources or IPTC's record.
+  static let resources = ["Raw profile type 8bim", "Raw profile type iptc"]
+
   /// Whether a text contains the location, or is a packet that might.
   static func mayNamePosition(_ keyword: String) -> Bool {
-    let packets = ["Raw profile type 8bim", "Raw profile type iptc"]
-    return XMPPosition.isNamed(in: keyword.utf8) || packets.contains(keyword)
+    return XMPPosition.isNamed(in: keyword.utf8) || XMPPosition.isPosition(keyword) || resources.contains(keyword)
   }
 
   /// Maximum size in bytes of a decompressed text or profile.
@@ -167,6 +176,32 @@ struct PNGCarrying {
 }
 
 extension Probe {
+  /// Whether a PNG has Photoshop's resources in text that cannot be read to their end.
+  ///
+  /// - Throws: `MetadataError` `.unreadable`.
+  func hasDamagedResources(ofPNG header: PNGHeader, in source: some ByteSource) throws(MetadataError) -> Bool {
+    guard header.otherTextCount > 0 else { return false }
+    var reader = RangeReader(source, structures: PNGHeader.chunkLimit)
+    var offset = 8
+    do throws(MetadataError) {
+      while true {
+        let chunk = try reader.chunk(at: offset)
+        if chunk.kind == "IEND" { return false }
+        offset = chunk.end
+        guard PNGCarrying.disposition(of: chunk.kind) == .text else { continue }
+        let data = try reader.record(chunk).data
+        if let keyword = PNGText.keyword(of: data), PNGCarrying.resources.contains(keyword),
+          PNGCarrying.withoutThumbnails(chunk.kind, data, orViews: true) == nil
+        {
+          return true
+        }
+      }
+    } catch {
+      guard error.code == .truncated || error.code == .boxInvalid else { throw error }
+      return false
+    }
+  }
+
   /// The metadata that a new image keeps of a PNG.
   ///
   /// - Throws: `MetadataError` `.unreadable`; `.tooMuchMetadata` if the carried metadata would exceed the read limit.

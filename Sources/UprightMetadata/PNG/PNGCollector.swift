@@ -40,8 +40,12 @@ struct PNGCollector {
   /// Maximum number of chunks of a type that are read, whatever they contain; real files have at most two.
   private static let exifLimit = 16
 
-  /// Starts empty, for an image of this size.
-  init(size: PixelSize<Stored>) { self.size = size }
+  private let color: PNGFrame.ColorType?
+  /// The types of chunks that would be carried if their lengths were right.
+  private(set) var malformed = NamedKinds()
+
+  /// Starts empty, for an image of this size and color type.
+  init(size: PixelSize<Stored>, _ color: PNGFrame.ColorType?) { (self.size, self.color) = (size, color) }
 
   mutating func note(_ finding: Finding) { findings.append(finding) }
 
@@ -84,6 +88,7 @@ struct PNGCollector {
   mutating func take<S: ByteSource>(_ chunk: PNGChunk, _ reader: inout RangeReader<S>) throws(MetadataError) {
     let comesAlong = PNGCarrying.disposition(of: chunk.kind) != .goes
     if PNGStripping.isUnknown(chunk.kind) || chunk.kind == PNGStripping.credentials { others.add(chunk.kind) }
+    if comesAlong, !PNGChunkLengths.isValid(chunk.kind, count: chunk.payload.count, color) { malformed.add(chunk.kind) }
     if comesAlong { carriedBytes += chunk.payload.count }
     if chunk.kind == "iCCP", !isAfterImage { colors.take("iCCP", []) }
     switch chunk.kind {

@@ -17,6 +17,8 @@ struct PNGHeader: ContainerHeader {
   let end: Int?
   /// The unknown chunk types, and those that sign the file.
   let otherKinds: NamedKinds
+  /// The types of chunks that would be carried if their lengths were right.
+  let malformedKinds: NamedKinds
   /// The number of text chunks besides Exif and XMP.
   let otherTextCount: Int
   /// Size in bytes of the chunks that may be carried to a new image.
@@ -61,7 +63,7 @@ struct PNGHeader: ContainerHeader {
       storedSize = PixelSize(width: 0, height: 0)
       impossibleCoding = nil
     }
-    var collector = PNGCollector(size: storedSize)
+    var collector = PNGCollector(size: storedSize, frame?.colorType)
     if chunk.kind != "IHDR" { collector.noteMissingHeader(at: chunk.offset) }
     let behindHeader = chunk.end
     offset = behindHeader
@@ -87,6 +89,7 @@ struct PNGHeader: ContainerHeader {
     self.frame = frame
     self.end = end
     otherKinds = collector.others
+    malformedKinds = collector.malformed
     otherTextCount = collector.otherTextCount
     carriedBytes = collector.carriedBytes
     colors = collector.colors

@@ -148,7 +148,10 @@ struct HEIFStripping {
         kept.replaceSubrange(4..<start, with: repeatElement(0, count: start - 4))
       }
       return kept + [UInt8](repeating: 0, count: max(0, data.count - kept.count))
-    case "mime" where item.isXMP: return wanted.packet(data).map { XMPRewriter.padded($0, to: data.count) }
+    case "mime" where item.isXMP:
+      return wanted.packet(data, droppingVideo: wanted.removesPosition && header.hasVideoBox).map {
+        XMPRewriter.padded($0, to: data.count)
+      }
     case "jpeg":
       let rewrite = try JPEGStripping(
         JPEGHeader(data), Stripping(strip: wanted.strip, orientation: .topLeft)

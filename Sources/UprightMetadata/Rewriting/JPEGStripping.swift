@@ -29,16 +29,33 @@ struct JPEGStripping {
     if wanted.removesPosition { edits += data.segments.map { .removal($0) } }
     edits += attachments.flatMap { $0.edits ?? [] }
     var lists: [JPEGSegment] = []
+    let (spans, further) = (try spans(source), try furtherXMP(source))
+    var new = further.payloads ?? []
     for application in header.applications {
       let segment = application.segment
+      if application.kind == .extendedXMP, further.payloads != nil {
+        edits.append(
+          ByteRewrite.Edit(segment.offset..<segment.payload.upperBound, new: new.flatMap { Self.bytes(segment, $0) }))
+        new = []
+        continue
+      }
       let payload = try source.whole(segment.payload)
+      if let spanned = spans.payloads[segment.offset] {
+        edits.append(
+          spanned.map { Self.edit(of: segment, to: $0) } ?? .removal(segment.offset..<segment.payload.upperBound))
+        continue
+      }
       if application.kind == .multiPicture, keepsList(payload, at: segment, attachments) {
         lists.append(segment)
         continue
       }
-      guard let kept = try kept(payload, of: application, source, attachments) else {
+      guard var kept = try kept(payload, of: application, source, attachments) else {
         edits.append(.removal(segment.offset..<segment.payload.upperBound))
         continue
+      }
+      if application.kind == .xmp {
+        let name = JPEGSegment.Identifier.xmp
+        kept = name + further.referring(Array(kept.dropFirst(name.count)))
       }
       if kept != payload { edits.append(Self.edit(of: segment, to: kept)) }
     }
@@ -54,8 +71,40 @@ struct JPEGStripping {
   // MARK: Segments
 
   private static func edit(of segment: JPEGSegment, to payload: [UInt8]) -> ByteRewrite.Edit {
-    let head = [0xFF, segment.marker] + BigEndian.bytes(payload.count + 2, size: 2)
-    return ByteRewrite.Edit(segment.offset..<segment.payload.upperBound, new: head + payload)
+    ByteRewrite.Edit(segment.offset..<segment.payload.upperBound, new: bytes(segment, payload))
+  }
+
+  private static func bytes(_ segment: JPEGSegment, _ payload: [UInt8]) -> [UInt8] {
+    [0xFF, segment.marker] + BigEndian.bytes(payload.count + 2, size: 2) + payload
+  }
+
+  /// Photoshop's resources and a long Exif block, which may continue from one segment to the next.
+  private func spans(_ source: some ByteSource) throws(MetadataError) -> JPEGSpans {
+    var spans = JPEGSpans()
+    guard !wanted.removesAll else { return spans }
+    try spans.rewriteResources(header, source, isStrict: true) { payload in
+      wanted.strip == .gps
+        ? PhotoshopResources.withoutPosition(payload)
+        : PhotoshopResources.withoutThumbnails(whole: payload, orViews: true)
+    }
+    try spans.rewriteExif(header, source) { wanted.block($0) }
+    return spans
+  }
+
+  /// Whether Photoshop's resources are removed because they cannot be read to their end.
+  ///
+  /// - Throws: `.unreadable`.
+  func hasDamagedResources(_ source: some ByteSource) throws(MetadataError) -> Bool {
+    try spans(source).hasDamagedResources
+  }
+
+  /// The rest of the XMP packet without thumbnails; it is removed as a whole if it cannot be read.
+  private func furtherXMP(_ source: some ByteSource) throws(MetadataError) -> ExtendedXMPChange {
+    guard header.applications.contains(where: { $0.kind == .extendedXMP }) else { return .none }
+    let extended = try ExtendedXMP(header, source)
+    if wanted.removesPosition { return ExtendedXMPChange(dropping: extended) }
+    if extended.isReadable { return ExtendedXMPChange(extended) { wanted.packet($0) } }
+    return try namesThumbnailsInFurtherXMP(source) ? ExtendedXMPChange(dropping: extended) : .none
   }
 
   private func kept(
@@ -69,13 +118,7 @@ struct JPEGStripping {
     case .jfifExtension, .jumbf, .flashPix: return nil
     case .exif: return isOwn ? payload : wanted.exif(payload, from: JPEGSegment.Identifier.exif.count)
     case .xmp: return packet(payload, source, attachments)
-    case .extendedXMP:
-      if wanted.removesPosition { return nil }
-      return try namesThumbnailsInFurtherXMP(source) ? nil : payload
-    case .photoshop:
-      return wanted.strip == .gps
-        ? PhotoshopResources.withoutPosition(payload)
-        : PhotoshopResources.withoutThumbnails(payload, orViews: true)
+    case .extendedXMP, .photoshop: return payload
     case .gainMap:
       let maps = attachments.filter { $0.attachment.kind == .gainMap }
       return !maps.isEmpty && maps.allSatisfy { $0.edits == nil } ? nil : payload

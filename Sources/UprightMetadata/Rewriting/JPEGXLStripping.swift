@@ -19,7 +19,8 @@ struct JPEGXLStripping {
 
   /// The changes to the file; a bare codestream has no metadata outside the image.
   ///
-  /// Compressed boxes cannot be read and are removed completely. So are signatures of the original file, and the JPEG
+  /// Compressed boxes become uncompressed ones if something of theirs is removed. Those that cannot be read are removed
+  /// completely. So are signatures of the original file, and the JPEG
   /// reconstruction data, which refer to segments that no longer exist.
   ///
   /// - Throws: as `RangeReader.box`, and `.metadataNotRemovable` if the boxes are truncated.
@@ -40,7 +41,14 @@ struct JPEGXLStripping {
           continue
         }
         if kept != data { edits.append(ByteRewrite.Edit(whole, new: Box.bytes(box.kind, kept))) }
-      case "brob", "jumb": edits.append(.removal(whole))
+      case "brob":
+        let inner = BrotliBox(try reader.bytes(whole), of: box)
+        guard let inner, ["Exif", "xml "].contains(inner.kind), let kept = kept(inner.kind, inner.contents) else {
+          edits.append(.removal(whole))
+          continue
+        }
+        if kept != inner.contents { edits.append(ByteRewrite.Edit(whole, new: Box.bytes(inner.kind, kept))) }
+      case "jumb": edits.append(.removal(whole))
       case "jbrd": reconstruction.append(.removal(whole))
       case "jhgm": if wanted.removesAll { edits.append(.removal(whole)) }
       default: if wanted.removesPosition { edits.append(.removal(whole)) }

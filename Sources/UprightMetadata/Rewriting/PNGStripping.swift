@@ -33,7 +33,8 @@ struct PNGStripping {
       let chunk = try reader.chunk(at: offset)
       offset = chunk.end
       guard chunk.kind.bytes[0] & 0x20 != 0, !Self.coding.contains(chunk.kind) else { continue }
-      guard mayStay(chunk.kind) else {
+      let isValid = PNGChunkLengths.isValid(chunk.kind, count: chunk.payload.count, header.frame?.colorType)
+      guard mayStay(chunk.kind), isValid else {
         edits.append(.removal(chunk.offset..<chunk.end))
         continue
       }
@@ -87,7 +88,7 @@ struct PNGStripping {
     case let keyword where RawProfile.keywords.contains(keyword):
       return profile(kind, data) { wanted.exif($0, from: PNGExif.prefixCount(of: $0)) }
     case "Raw profile type iptc" where !wanted.removesPosition, "Raw profile type 8bim" where !wanted.removesPosition:
-      return PNGCarrying.withoutThumbnails(kind, data)
+      return PNGCarrying.withoutThumbnails(kind, data, orViews: true)
     default: return wanted.removesPosition && PNGCarrying.mayNamePosition(keyword) ? nil : data
     }
   }

@@ -131,6 +131,24 @@ extension Probe {
       + (try unreadablePackets(without: strip, in: source))
   }
 
+  /// Whether Photoshop's resources are removed because they cannot be read to their end.
+  ///
+  /// - Throws: `.unreadable`, `.truncated`.
+  package func hasDamagedResources(
+    without strip: Strip, in source: some ByteSource
+  ) throws(MetadataError) -> Bool {
+    guard strip == .thumbnails || strip == .gps else { return false }
+    if let jpeg = header.jpeg {
+      return try JPEGStripping(jpeg, Stripping(strip: strip, orientation: .topLeft)).hasDamagedResources(source)
+    }
+    if let png = header.png { return strip == .thumbnails ? try hasDamagedResources(ofPNG: png, in: source) : false }
+    for (range, _) in resourceRanges where range.count <= Self.longestResources {
+      let bytes = try source.read(range)
+      if PhotoshopResources.withoutThumbnails(wholeBare: bytes, orViews: true) == nil { return true }
+    }
+    return false
+  }
+
   /// Whether a TIFF's maker note may contain a preview, which requires reading more than the headers.
   package func removesMakerNote(in source: some ByteSource) throws(MetadataError) -> Bool {
     guard header.tiff != nil, let block = try header.container.packets(in: source).exif else { return false }
@@ -233,8 +251,10 @@ extension JPEGAttachment {
 }
 
 extension JPEGXLHeader {
-  /// Size in bytes of the Exif block and the packet.
-  var packetByteCount: Int { (exif?.block.bytes.count ?? 0) + (packet?.count ?? 0) }
+  /// Size in bytes of the Exif block and the packet, and of compressed boxes.
+  var packetByteCount: Int {
+    compressed.reduce((exif?.block.bytes.count ?? 0) + (packet?.count ?? 0)) { $0 + $1.bytes.count + $1.contents.count }
+  }
 }
 
 extension TIFFHeader {

@@ -42,6 +42,10 @@ public enum RemovalNote: Hashable, Sendable {
   case unknownBlocks([String], Container, Strip)
   /// This many blocks of unknown content with these names stay.
   case unknownBlocksStay([String], count: Int, Strip)
+  /// Photoshop's resources are removed: they cannot be read to their end.
+  case damagedResources
+  /// PNG chunks with these names are removed: their lengths are not those that the standard requires.
+  case malformedChunks([String])
   /// Unreferenced bytes stay: an old-style JPEG in a TIFF may need them.
   case unreferencedBytesStay
 
@@ -88,6 +92,8 @@ public enum RemovalNote: Hashable, Sendable {
     case .reconstructionData: "reconstruction-data-removed"
     case .unknownBlocks: "unknown-blocks-removed"
     case .unknownBlocksStay: "unknown-blocks-stay"
+    case .damagedResources: "damaged-resources-removed"
+    case .malformedChunks: "malformed-chunks-removed"
     case .unreferencedBytesStay: "unreferenced-bytes-stay"
     }
   }

@@ -33,8 +33,10 @@ struct Stripping: Hashable, Sendable {
     return block(found).map { bytes[..<start] + $0 }
   }
 
-  /// A stripped XMP packet; nil if it is removed completely.
-  func packet(_ packet: [UInt8]) -> [UInt8]? { XMPRewriter.stripped(packet, of: strip) }
+  /// A stripped XMP packet, without the description of a removed video; nil if it is removed completely.
+  func packet(_ packet: [UInt8], droppingVideo: Bool = false) -> [UInt8]? {
+    XMPRewriter.stripped(packet, of: strip, dropsVideo: droppingVideo)
+  }
 }
 
 extension ExifRewriter {

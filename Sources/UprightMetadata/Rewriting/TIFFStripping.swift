@@ -242,7 +242,7 @@ struct TIFFStripping<Source: ByteSource> {
       new =
         wanted.strip == .gps
         ? PhotoshopResources.withoutPosition(bare: old)
-        : PhotoshopResources.withoutThumbnails(bare: old, orViews: true)
+        : PhotoshopResources.withoutThumbnails(wholeBare: old, orViews: true)
     }
     guard let new, !new.isEmpty else {
       dropValue(of: entry, in: table)

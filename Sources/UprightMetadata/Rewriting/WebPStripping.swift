@@ -65,7 +65,7 @@ struct WebPStripping {
     _ chunk: RIFFChunk, _ reader: inout RangeReader<some ByteSource>
   ) throws(MetadataError) -> (new: [UInt8]?, Void)? {
     if wanted.removesAll { return chunk == minExifHomeBytes ? (nil, ()) : nil }
-    guard chunk.kind == "EXIF" || chunk.kind == "XMP " else {
+    guard (["EXIF", "XMP ", WebPCollector.oldPacket] as [FourCC]).contains(chunk.kind) else {
       return wanted.removesPosition || chunk.kind == WebPCollector.credentials ? nil : (nil, ())
     }
     let data = try reader.bytes(chunk.payload)

@@ -70,13 +70,15 @@ extension ExifRewriter {
     }
   }
 
-  /// Removes thumbnails from Photoshop resources; invalid resources are removed if they contain a JPEG.
+  /// Removes thumbnails from Photoshop resources; resources that cannot be read to their end are removed.
   private mutating func editResources() {
     guard let entry = block.ifd0?.first(.photoshop), entry.elementSize == 1,
       let place = Self.place(of: entry, in: block)
     else { return }
     let old = Array(block.bytes[place])
-    let kept = PhotoshopResources.withoutThumbnails(bare: old, orViews: true)
+    guard let kept = PhotoshopResources.withoutThumbnails(wholeBare: old, orViews: true) else {
+      return removeAll(.photoshop, from: \.ifd0)
+    }
     guard kept != old else { return }
     guard kept.count > 4 else { return removeAll(.photoshop, from: \.ifd0) }
     var bytes = block.bytes

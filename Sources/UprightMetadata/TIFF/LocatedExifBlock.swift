@@ -10,6 +10,8 @@ struct LocatedExifBlock: Hashable, Sendable {
   let offset: Int
   /// Whether the block is hexadecimal text, so that its bytes have no file offsets.
   var isText = false
+  /// The file offset of the compressed box that contains it; then its bytes have no file offsets.
+  var compressedOffset: Int?
 
   /// The entries of IFD0 with tag 274; the first is used.
   var tags: OrientationTags { tags(of: block.ifd0) }
@@ -30,10 +32,15 @@ struct LocatedExifBlock: Hashable, Sendable {
   }
 
   /// The edits that set every tag 274 of IFD0 to `value`; empty if there is no such tag. Offsets are file offsets.
-  func edits(to value: ExifOrientation) -> [BytePatch.Edit] { tags.edits(to: value) }
+  /// A block in a compressed box has none.
+  func edits(to value: ExifOrientation) -> [BytePatch.Edit] {
+    compressedOffset == nil ? tags.edits(to: value) : []
+  }
 
   private func tags(of directory: TIFFDirectory?) -> OrientationTags {
-    OrientationTags(of: directory, in: block, from: offset, isText: isText)
+    var tags = OrientationTags(of: directory, in: block, from: offset, isText: isText)
+    tags.compressedOffset = compressedOffset
+    return tags
   }
 }
 

@@ -10,6 +10,8 @@ struct OrientationTags: Hashable, Sendable {
   let blockOffset: Int
   /// Whether the block is hexadecimal text, so that all entries have the offset `blockOffset`.
   let isText: Bool
+  /// The offset of the compressed box that contains the block; all entries have it.
+  var compressedOffset: Int?
 
   /// Entries whose offsets are relative to `blockOffset`.
   init(_ entries: [OrientationEntry], from blockOffset: Int = 0, isText: Bool = false) {
@@ -28,7 +30,9 @@ struct OrientationTags: Hashable, Sendable {
   var value: ExifOrientation? { entries.first?.value }
 
   /// File offset of the deciding byte; nil if there is no entry.
-  var offset: Int? { entries.first.map { isText ? blockOffset : blockOffset + $0.decidingOffset } }
+  var offset: Int? {
+    entries.first.map { compressedOffset ?? (isText ? blockOffset : blockOffset + $0.decidingOffset) }
+  }
 
   /// The statement of the first entry; nil if there is none.
   var statement: OrientationStatement? {

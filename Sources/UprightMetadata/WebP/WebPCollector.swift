@@ -34,10 +34,13 @@ struct WebPCollector {
   private static let framePartLimit = 16
   /// Maximum number of XMP orientation statements; real files have fewer.
   private static let statementLimit = 64
-  /// Chunks that are used even after the end that the file's header states.
+  /// Chunks that are used even after the end that the file's header states, as long as there is no image.
   private static let known: Set<FourCC> = [
     "VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP", "EXIF", "XMP ",
   ]
+
+  /// The type of XMP chunks that ImageMagick wrote before version 6.9.2: it ends with a zero.
+  static let oldPacket: FourCC = "XMP\0"
 
   /// The chunk that signs the original file (C2PA 2.1, A.3.3).
   static let credentials: FourCC = "C2PA"
@@ -84,7 +87,7 @@ struct WebPCollector {
   ///
   /// - Throws: `.imageMissing`, `.boxInvalid`, and as `RangeReader.bytes`.
   mutating func take<S: ByteSource>(_ chunk: RIFFChunk, _ reader: inout RangeReader<S>) throws(MetadataError) -> Bool {
-    guard chunk.offset < frame.statedEnd || Self.known.contains(chunk.kind) else { return false }
+    guard chunk.offset < frame.statedEnd || size == nil && Self.known.contains(chunk.kind) else { return false }
     switch chunk.kind {
     case "VP8X", "VP8 ", "VP8L": try takeImage(chunk, &reader)
     case "EXIF": if isWithinBudget(chunk) { takeExif(chunk, try reader.bytes(chunk.payload.lowerBound..<chunk.end)) }
@@ -94,7 +97,7 @@ struct WebPCollector {
       let image = try Self.image(ofFrame: chunk, &reader)
       if let size { imageData.takeFrame(chunk, head, image, on: size) }
     case "ICCP": places.icc = places.icc ?? chunk.payload
-    case "XMP ":
+    case "XMP ", Self.oldPacket:
       places.xmp = places.xmp ?? chunk.payload
       let packet = try reader.bytes(chunk.payload)
       if places.xmp == chunk.payload, XMPContents.marks(packet) { marked = [packet] }

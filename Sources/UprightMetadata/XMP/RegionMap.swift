@@ -10,6 +10,8 @@ enum MarkedShape: Hashable, Sendable {
   case point(x: Double, y: Double)
   case circle(x: Double, y: Double, diameter: Double)
   case rectangle(Rect2D<Normalized<Marked>>)
+  /// One vertex is a point, two are a line.
+  case polygon([Point2D<Normalized<Marked>>])
 }
 
 /// Maps regions; drops those outside the new image and clips those that cross its edge.
@@ -54,7 +56,42 @@ struct RegionMap {
         kept.height >= Self.minSide
       else { return nil }
       return .rectangle(kept)
+    case .polygon(let points):
+      let mapped = points.map(map.apply)
+      if mapped.allSatisfy(Self.isInside) { return .polygon(mapped) }
+      if points.count < 3 { return mapped.contains(where: Self.isInside) ? .polygon(mapped.map(Self.clamped)) : nil }
+      let kept = Self.clipped(mapped)
+      return Self.area(kept) < Self.minSide * Self.minSide ? nil : .polygon(kept)
     }
+  }
+
+  private static func isInside(_ point: Point2D<Normalized<Marked>>) -> Bool {
+    (0...1).contains(point.x) && (0...1).contains(point.y)
+  }
+
+  private static func clamped(_ point: Point2D<Normalized<Marked>>) -> Point2D<Normalized<Marked>> {
+    Point2D(x: min(1, max(0, point.x)), y: min(1, max(0, point.y)))
+  }
+
+  /// The part of a polygon inside the image, clipped at one edge after the other (Sutherland and Hodgman, 1974).
+  private static func clipped(_ points: [Point2D<Normalized<Marked>>]) -> [Point2D<Normalized<Marked>>] {
+    let edges: [(Point2D<Normalized<Marked>>) -> Double] = [{ $0.x }, { 1 - $0.x }, { $0.y }, { 1 - $0.y }]
+    return edges.reduce(points) { points, distance in
+      zip(points, points.dropFirst() + points.prefix(1)).flatMap { one, next in
+        let (here, there) = (distance(one), distance(next))
+        let part = here / (here - there)
+        let crossing = Point2D<Normalized<Marked>>(
+          x: one.x + part * (next.x - one.x), y: one.y + part * (next.y - one.y))
+        return (here >= 0 ? [one] : []) + ((here >= 0) != (there >= 0) ? [crossing] : [])
+      }
+    }
+  }
+
+  private static func area(_ points: [Point2D<Normalized<Marked>>]) -> Double {
+    let doubled = zip(points, points.dropFirst() + points.prefix(1)).reduce(0) {
+      $0 + $1.0.x * $1.1.y - $1.1.x * $1.0.y
+    }
+    return doubled.magnitude / 2
   }
 
   private func inside(_ x: Double, _ y: Double) -> Point2D<Normalized<Marked>>? {

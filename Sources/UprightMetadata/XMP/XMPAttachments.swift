@@ -21,12 +21,27 @@ struct XMPAttachments {
 
   /// The necessary changes: new lengths, and the removal of entries and properties of dropped attachments.
   func changes(_ move: ImageMove) -> [XMPChange] {
+    if move.dropsVideoBox { return videoChanges }
     guard !move.edit.attachments.isEmpty else { return [] }
     var properties: [String] = []
     if move.drops(.video) { properties += ["GCamera:MotionPhoto", "GCamera:MicroVideo"] }
     if move.drops(.gainMap) { properties.append("hdrgm:") }
     return root.all("Container:Directory").flatMap { changes(of: $0, move) } + removals(properties)
   }
+
+  /// Removes what describes a video that was in a box of its own: properties, and the entry in the list.
+  var videoChanges: [XMPChange] {
+    let lists = root.all("Container:Directory").flatMap { directory -> [XMPChange] in
+      let items = directory.items.map { (element: $0, item: $0.child("Container:Item") ?? $0) }
+      let videos = items.filter { $0.item.value("Item:Semantic", in: packet).map(text) == "MotionPhoto" }
+      guard !videos.isEmpty else { return [] }
+      let others = items.dropFirst().count { $0.item.value("Item:Semantic", in: packet).map(text) != "MotionPhoto" }
+      return others == 0 ? [directory.removal(in: packet)] : videos.map { $0.element.removal(in: packet) }
+    }
+    return lists + removals(["GCamera:MotionPhoto", "GCamera:MicroVideo"])
+  }
+
+  private func text(_ place: Range<Int>) -> String { XMPNumber.text(place, in: packet) }
 
   private func changes(of directory: XMPElement, _ move: ImageMove) -> [XMPChange] {
     let items = directory.items.map { element in

@@ -52,7 +52,8 @@ struct XMPContents: Hashable, Sendable {
   static func marks(_ packet: [UInt8]) -> Bool {
     [
       "/schemas/regions/", "/photo/1.2/t/RegionInfo#", "/1.0/panorama/", "/xap/1.0/g/img/", "/photos/1.0/image/",
-      "/photos/1.0/depthmap/",
+      "/photos/1.0/depthmap/", "/photos/1.0/focus/", "ImageRegion", "acdsee.com/regions/", "SubjectArea",
+      "SubjectLocation", "/camera-raw-settings/",
     ].contains { XMPProperty.firstRange(of: Array($0.utf8), in: packet, from: 0) != nil }
   }
 

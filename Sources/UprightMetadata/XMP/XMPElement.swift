@@ -212,5 +212,13 @@ private enum XMPNamespace {
     "http://ns.google.com/photos/1.0/container/item/": "Item",
     "http://ns.google.com/photos/1.0/camera/": "GCamera",
     "http://ns.adobe.com/hdr-gain-map/1.0/": "hdrgm",
+    "http://ns.google.com/photos/1.0/focus/": "GFocus",
+    "http://iptc.org/std/Iptc4xmpExt/2008-02-29/": "Iptc4xmpExt",
+    "http://ns.acdsee.com/regions/": "acdsee-rs",
+    "http://ns.acdsee.com/sType/Area#": "acdsee-stArea",
+    "http://ns.acdsee.com/sType/Dimensions#": "acdsee-stDim",
+    "http://ns.adobe.com/xmp/note/": "xmpNote",
+    "http://developer.sonyericsson.com/cell/1.0/": "cell",
+    "http://www.georss.org/georss": "georss",
   ]
 }

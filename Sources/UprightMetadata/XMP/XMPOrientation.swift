@@ -10,6 +10,15 @@ struct XMPOrientation: Hashable, Sendable {
   let digit: UInt8
   /// Whether it is in an element and not in an attribute.
   let isElement: Bool
+  /// Whether the packet is in a compressed box, whose offset it has.
+  private(set) var isCompressed = false
+
+  /// The same, in a compressed box.
+  func compressed(at offset: Int) -> XMPOrientation {
+    var moved = XMPOrientation(offset: offset, digit: digit, isElement: isElement)
+    moved.isCompressed = true
+    return moved
+  }
 
   /// The orientation; nil if the digit is not 1…8.
   var value: ExifOrientation? { ExifOrientation(rawValue: digit &- 0x30) }

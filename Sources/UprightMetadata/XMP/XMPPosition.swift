@@ -3,17 +3,29 @@
 
 /// The properties of a packet that contain a location.
 enum XMPPosition {
-  /// The prefix of such properties' local names, in any namespace.
+  /// The beginning of GPS properties' local names, in any namespace.
   private static let opening = Array("gps".utf8)
+  /// Other beginnings of such names: a drone's corrected position, and networks that were near.
+  private static let openings = ["rtkstd", "wifi", "what3words", "w3w", "celltower", "cellid", "cellglobal"].map {
+    Array($0.utf8)
+  }
   /// The last words of such properties' local names, in any namespace, such as Darwin Core's `decimalLatitude` and a
   /// drone's `AbsoluteAltitude`.
   private static let endings = [
     "gps", "latitude", "longitude", "longtitude", "altitude", "coordinates", "geohash", "latlng", "latlon", "wkt",
+    "geolocation", "iso6709", "pluscode", "mgrs", "easting", "northing", "elevation", "elevationinmeters",
+    "depthinmeters", "locationid", "locationareacode", "mobilecountrycode", "mobilenetworkcode", "mccdata",
+    "what3words", "georeferenceremarks",
   ].map { Array($0.utf8) }
   /// The complete names of such properties of drones, places and maps.
-  private static let names = ["lat", "long", "lon", "lng", "lat_long"].map { Array($0.utf8) }
-  /// The namespace prefix whose properties are all locations (W3C Basic Geo: geo:lat, geo:long, geo:alt, geo:Point).
-  private static let geographic = "geo:"
+  private static let names = ["lat", "long", "lon", "lng", "lat_long", "ssid", "bssid"].map { Array($0.utf8) }
+  /// The namespace prefixes whose properties are all locations: W3C Basic Geo, GeoRSS, and Sony Ericsson's cell towers.
+  private static let geographic = ["geo:", "georss:", "cell:"]
+  /// What values begin with that are locations, in any property: addresses of points, maps and what3words.
+  private static let values = [
+    "geo:", "///", "https://what3words.com/", "https://w3w.co/", "https://maps.", "https://www.google.com/maps",
+    "https://goo.gl/maps/", "https://www.openstreetmap.org/",
+  ].map { Array($0.utf8) }
   /// The property that refers to extended XMP, which is dropped along with any location in it.
   private static let furtherPacket = Array("hasextendedxmp".utf8)
 
@@ -31,8 +43,9 @@ enum XMPPosition {
     let end = (packet.lastIndex { $0 != 0 } ?? -1) + 1
     guard !packet[..<end].contains(0), !declaresEntities(packet), let root = XMPElement(packet) else { return nil }
     let changes = root.descendants.flatMap { element in
-      element.attributes.filter { isPosition($0.name) }.map { XMPChange.removal($0.whole) }
-        + element.children.filter { isPosition($0.name) }.map { $0.removal(in: packet) }
+      element.attributes.filter { isPosition($0.name, $0.value, in: packet) }.map { XMPChange.removal($0.whole) }
+        + element.children.filter { isPosition($0.name, $0.children.isEmpty ? $0.content : nil, in: packet) }
+        .map { $0.removal(in: packet) }
     }
     return XMPChange.apply(changes + XMPElement.comments(in: packet).map { .removal($0) }, to: packet)
   }
@@ -40,11 +53,22 @@ enum XMPPosition {
   /// Whether a property with this name, with or without prefix, is a location.
   static func isPosition(_ name: String) -> Bool {
     guard !name.hasPrefix("xmlns:") else { return false }
-    if name.hasPrefix(geographic) { return true }
+    if geographic.contains(where: name.hasPrefix) { return true }
     let local = name.utf8.lastIndex(of: UInt8(ascii: ":")).map { name.utf8[name.utf8.index(after: $0)...] }
     let letters = lowercased(local.map(Array.init) ?? Array(name.utf8))
-    return letters.starts(with: opening) || names.contains(letters) || letters == furtherPacket
+    return letters.starts(with: opening) || openings.contains(where: letters.starts) || names.contains(letters)
+      || letters == furtherPacket
       || endings.contains { letters.suffix($0.count).elementsEqual($0) }
+  }
+
+  /// Whether a property is a location by its name, or by its value.
+  private static func isPosition(_ name: String, _ value: Range<Int>?, in packet: [UInt8]) -> Bool {
+    if isPosition(name) { return true }
+    guard let value, !name.hasPrefix("xmlns") else { return false }
+    let text = lowercased(Array(packet[XMPProperty.trimmed(value, in: packet)].prefix(64)))
+    guard let match = values.first(where: text.starts) else { return false }
+    return match != Array("geo:".utf8)
+      || text.dropFirst(4).first.map { $0 == 0x2D || (0x30...0x39).contains($0) } == true
   }
 
   /// Whether a text names a location, ignoring case.

@@ -31,9 +31,10 @@ enum XMPRewriter {
   }
 
   /// The packet of an unchanged image without what is stripped; nil if it cannot be parsed and might contain that.
-  /// `move` describes the changes of attachments; `dropsLists` removes lists of them in any case.
+  /// `move` describes the changes of attachments; `dropsLists` removes lists of them in any case, and
+  /// `dropsVideo` what describes a video.
   static func stripped(
-    _ packet: [UInt8], of strip: Strip, move: ImageMove? = nil, dropsLists: Bool = false
+    _ packet: [UInt8], of strip: Strip, move: ImageMove? = nil, dropsLists: Bool = false, dropsVideo: Bool = false
   ) -> [UInt8]? {
     let rest: [UInt8]
     switch strip {
@@ -51,18 +52,20 @@ enum XMPRewriter {
     } else if let move {
       changes += XMPAttachments(root, in: rest).changes(move)
     }
+    if dropsVideo { changes += XMPAttachments(root, in: rest).videoChanges }
     return XMPChange.apply(changes, to: rest)
   }
 
   private static func changes(_ root: XMPElement, in packet: [UInt8], _ move: ImageMove) -> [XMPChange] {
     XMPRegions(root, in: packet).changes(move) + (XMPPanorama(root, in: packet)?.changes(move) ?? [])
-      + (XMPPendingCrop(root, in: packet)?.changes ?? []) + XMPAttachments(root, in: packet).changes(move)
-      + XMPThumbnails(root, in: packet).changes(move)
+      + (XMPPendingCrop(root, in: packet)?.changes(move) ?? []) + XMPAttachments(root, in: packet).changes(move)
+      + XMPThumbnails(root, in: packet).changes(move) + XMPPlaces(root, in: packet).changes(move)
   }
 
   /// Removes everything that was marked.
   private static func removals(_ root: XMPElement, in packet: [UInt8]) -> [XMPChange] {
-    (root.all("mwg-rs:Regions") + root.all("MP:RegionInfo")).map { $0.removal(in: packet) }
+    ["mwg-rs:Regions", "MP:RegionInfo", "acdsee-rs:Regions", "Iptc4xmpExt:ImageRegion"].flatMap { root.all($0) }
+      .map { $0.removal(in: packet) }
       + XMPThumbnails(root, in: packet).removals
   }
 
@@ -77,7 +80,7 @@ enum XMPRewriter {
   }
 
   /// The space before the trailer is reserved for growth (XMP Specification Part 1, 7.3.2).
-  private static func withoutPadding(_ packet: [UInt8], longest: Int) -> [UInt8] {
+  static func withoutPadding(_ packet: [UInt8], longest: Int) -> [UInt8] {
     let trailer = Array("<?xpacket end".utf8)
     guard let end = XMPProperty.firstRange(of: trailer, in: packet, from: 0)?.lowerBound else { return packet }
     let start = (packet[..<end].lastIndex { !XMPProperty.isSpace($0) } ?? -1) + 1

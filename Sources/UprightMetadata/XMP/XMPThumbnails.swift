@@ -11,6 +11,9 @@ struct XMPThumbnails {
   let image: [XMPChange]
   /// The changes that remove the depth map and everything that describes it.
   let depth: [XMPChange]
+  private let root: XMPElement
+  private let packet: [UInt8]
+
   /// The changes that remove all of them.
   var removals: [XMPChange] { small + image + depth }
 
@@ -22,6 +25,7 @@ struct XMPThumbnails {
 
   /// From a packet with the root element `root`.
   init(_ root: XMPElement, in packet: [UInt8]) {
+    (self.root, self.packet) = (root, packet)
     small = root.all(Self.name).map { $0.removal(in: packet) }
     image = Self.properties("GImage:", root, packet)
     depth = Self.properties("GDepth:", root, packet)
@@ -47,11 +51,40 @@ struct XMPThumbnails {
 
   /// Whether full-size images are dropped: the new image shows something else, or has another size.
   static func fullGo(_ move: ImageMove) -> Bool {
-    go(move) || move.edit.size.width != move.storedSize.width || move.edit.size.height != move.storedSize.height
+    move.edit.showsLess || move.edit.strip == .thumbnails || move.edit.strip.removesPosition || !move.showsAll
   }
 
-  /// The necessary changes.
+  /// The roles of which the packet has properties.
+  var roles: Set<XMPImage.Role> { Set((image.isEmpty ? [] : [.image]) + (depth.isEmpty ? [] : [.depth])) }
+
+  /// The necessary changes. Where the image is reoriented, full-size images are replaced by reoriented ones; those
+  /// without one are removed with everything that describes them.
   func changes(_ move: ImageMove) -> [XMPChange] {
-    (Self.go(move) ? small : []) + (Self.fullGo(move) ? image + depth : [])
+    (Self.go(move) ? small : []) + (Self.fullGo(move) ? image + depth : move.showsTheSame ? [] : replacements(move))
+  }
+
+  private func replacements(_ move: ImageMove) -> [XMPChange] {
+    let new = Set(move.edit.xmpImages.map(\.old.role))
+    var changes = (new.contains(.image) ? [] : image) + (new.contains(.depth) ? [] : depth)
+    if !new.contains(.confidence) {
+      changes += Self.properties("GDepth:Confidence", root, packet)
+    }
+    for (role, range) in XMPImage.places(root, in: packet) where new.contains(role) {
+      let match = move.edit.xmpImages.first { $0.old.role == role && packet[range].elementsEqual($0.old.text) }
+      changes.append(XMPChange(range, String(decoding: match?.text ?? [], as: UTF8.self)))
+    }
+    return changes + (new.contains(.depth) && move.edit.swapsAxes ? swappedSizes : [])
+  }
+
+  /// The size of the photo that a depth map belongs to.
+  private var swappedSizes: [XMPChange] {
+    root.all("rdf:Description").flatMap { element -> [XMPChange] in
+      guard let width = element.value("GDepth:ImageWidth", in: packet),
+        let height = element.value("GDepth:ImageHeight", in: packet)
+      else { return [] }
+      return [
+        XMPChange(width, XMPNumber.text(height, in: packet)), XMPChange(height, XMPNumber.text(width, in: packet)),
+      ]
+    }
   }
 }

@@ -25,6 +25,8 @@
       let folder = try FileName.absolute(folder)
       guard try FileIdentity(path: folder).kind == .folder else { throw .io(path: folder, systemError: ENOTDIR) }
       file = folder + "/" + Self.fileName
+      // SQLite gives the two files beside it the same permissions.
+      try PrivateFile.make(file)
       do {
         queue = try Self.opened(file, atMost: most)
       } catch let error as UprightError {

@@ -16,6 +16,9 @@ import UprightTestTools
   /// The displayed mask: 48 × 32 indices of 4 bits, all corners different.
   private static func value(_ x: Int, _ y: Int) -> UInt16 { UInt16((x / 8 + y / 8 * 6) % 16) }
 
+  /// The color of an index.
+  private static func color(_ number: UInt8) -> [UInt8] { [number * 16, 255 - number * 16, number] }
+
   /// The mask as stored for a tag; `own` is a tag of the mask itself.
   private static func mask(_ tag: Int, colorType: Int = 3, own: Int? = nil) -> [UInt8] {
     let (width, height) = tag >= 5 ? (32, 48) : (48, 32)
@@ -27,7 +30,7 @@ import UprightTestTools
     }
     var file = SamplePNG(
       width: width, height: height, colorType: colorType, depth: colorType == 3 ? 4 : 8, samples: samples)
-    if colorType == 3 { file.palette = (0..<16).map { [UInt8($0 * 16), UInt8(255 - $0 * 16), UInt8($0)] } }
+    if colorType == 3 { file.palette = (0..<16).map { (number: UInt8) -> [UInt8] in color(number) } }
     if let own { file.chunks = [.exif(TinyTIFF(orientation: own).bytes)] }
     return file.bytes
   }
@@ -41,7 +44,7 @@ import UprightTestTools
     return (0..<32).allSatisfy { y in
       (0..<48).allSatisfy { x in
         let number = Self.value(x, y)
-        let color = colorType == 3 ? [number * 16, 255 - number * 16, number] : [number]
+        let color: [UInt16] = colorType == 3 ? Self.color(UInt8(number)).map(UInt16.init) : [number]
         return raster.pixel(x: x, y: y) == color
       }
     }

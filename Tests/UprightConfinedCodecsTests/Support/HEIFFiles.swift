@@ -3,6 +3,7 @@
 import Upright
 import UprightConfinedCodecs
 import UprightFixtures
+import UprightMetadata
 
 enum HEIFFiles {
   /// The colors of the six squares.
@@ -16,6 +17,39 @@ enum HEIFFiles {
     0x12, 0x00, 0x0A, 0x08, 0x18, 0x10, 0xEF, 0xFC, 0xB0, 0x10, 0xD0, 0x6A, 0x32, 0x14, 0x44, 0xF0, 0x00,
     0x00, 0x44, 0xDE, 0x3A, 0x60, 0xA7, 0xD1, 0x82, 0x4C, 0xFD, 0xB0, 0xDC, 0x24, 0xE2, 0x0D, 0xDA, 0x40,
   ]
+
+  /// The same grays in the limited range, by `avifenc -y 400 -s 0 --min 0 --max 0 -r limited -d DEPTH`.
+  static let limitedGrays: [Int: [UInt8]] = [
+    8: "12000a081810effcb010d0623211440000de39fee0cd9c2502070517643faa",
+    10: "12000a081810effcf010d0623213440000de39fa37b349c24ca6eb0d17373fc6e0",
+    12: "12000a085810effcf80868313214440000de39f98e5eb01c24b15d2925172c0011b6",
+  ].mapValues { Hex.bytes($0) ?? [] }
+
+  /// How they are coded.
+  static func grayCoding(_ depth: Int) -> [UInt8] {
+    TinyBox.bytes("av1C", depth == 12 ? [0x81, 0x40, 0x7C, 0] : [0x81, 0, depth == 8 ? 0x1C : 0x5C, 0])
+  }
+
+  /// One image of limited gray; with the box `colr` that states this range, or none.
+  static func limitedGray(_ depth: Int, isFullRange: Bool? = nil) -> TinyHEIF {
+    var file = TinyHEIF(.topLeft)
+    file.properties[1] = .box(TinyBox.full("pixi", [1, UInt8(depth)]))
+    file.properties[2] = .box(grayCoding(depth))
+    file.items[0].data = limitedGrays[depth] ?? []
+    guard let isFullRange else { return file }
+    file.properties.append(
+      .box(TinyBox.bytes("colr", Array("nclx".utf8) + [0, 1, 0, 13, 0, 6, isFullRange ? 0x80 : 0])))
+    file.items[0].propertyLinks.append(.init(file.properties.count))
+    return file
+  }
+
+  /// One image in colors whose alpha is limited gray.
+  static func limitedAlpha(_ depth: Int) -> TinyHEIF {
+    var file = transparent(multiplied: false)
+    file.properties[file.properties.count - 1] = .box(grayCoding(depth))
+    file.items[1].data = limitedGrays[depth] ?? []
+    return file
+  }
 
   /// The name of the alpha property, and how alpha is coded.
   private static let opacityProperties: [TinyProperty] = [

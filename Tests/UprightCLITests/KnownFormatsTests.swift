@@ -1,0 +1,103 @@
+// Images and videos in formats that are recognized, not supported: named by every command, and copied with the others.
+
+import Foundation
+import Testing
+import Upright
+import UprightTestTools
+
+@Suite struct KnownFormatsTests {
+  private static let samples: [KnownFormat] = [.cr3, .raf, .jp2, .psd, .pdf, .matroska, .svg, .ico]
+
+  private func album() throws -> Album {
+    let album = try Album("d/1.jpg", "d/6.jpg")
+    for format in Self.samples { try album.folder.write(format.sample, as: "d/\(format.rawValue)-file") }
+    try album.folder.write(Array("words".utf8), as: "d/notes.txt")
+    return album
+  }
+
+  private func run(_ line: String, in album: Album) throws -> OutsideTool.Answer {
+    try UprightTool.run(line.split(separator: " ").map(String.init), in: album.folder)
+  }
+
+  private static let note =
+    "d: 8 files skipped: recognized, not supported: Canon CR3 raw (1), Fujifilm RAF raw (1), JPEG 2000 (1), "
+    + "Photoshop PSD (1), PDF (1), SVG (1), Windows icon (1), Matroska or WebM (1)\n"
+
+  @Test(arguments: [
+    "info", "audit --fail-on none", "fix -i", "fix --check", "thumb 8 -o out", "crop square -o out", "rotate cw -i",
+    "orient 3 -i", "sheet -o s.png", "plan fix", "digest", "fix -n",
+  ])
+  func everyCommandNamesTheFormats(_ command: String) throws {
+    let answer = try run(command + " d", in: album())
+    #expect(answer.complaints.contains("upright: " + Self.note), "\(answer.complaints)")
+    #expect(answer.complaints.contains("1 file skipped: not an image in a known format"))
+  }
+
+  @Test(arguments: [
+    "info", "audit", "plan fix", "digest", "thumb 8 -o b.png", "fix -o b.png", "fix -i", "crop square -o b.png",
+  ])
+  func aNamedFileIsCalledByItsFormat(_ command: String) throws {
+    let album = try album()
+    let answer = try run(command + " d/cr3-file", in: album)
+    #expect(answer.status == 69)
+    #expect((answer.complaints + answer.text).contains("Canon CR3 raw: recognized, not supported"))
+    #expect(try run("info --json d/psd-file", in: album).text.contains(#""code":"unsupported-format""#))
+  }
+
+  @Test func aNewFolderHasThemToo() throws {
+    let album = try album()
+    let answer = try run("fix d -o out --json", in: album)
+    #expect(answer.status == 0, "\(answer.complaints)")
+    for format in Self.samples {
+      #expect(try album.folder.read("out/\(format.rawValue)-file") == format.sample)
+      let line = try answer.objects().first { $0["path"] as? String == "d/\(format.rawValue)-file" }
+      #expect(line?["unsupported"] as? String == format.rawValue && line?["route"] as? String == "copy")
+    }
+    #expect(!FileManager.default.fileExists(atPath: album.folder.path("out/notes.txt")))
+    let text = try run("fix d -o out2 --summary", in: album)
+    #expect(
+      text.text.contains("d/cr3-file -> out2/cr3-file: copied unchanged (Canon CR3 raw: recognized, not supported)"))
+    #expect(text.complaints.contains("8 copied as is"))
+  }
+
+  /// A copy would keep what was to be removed.
+  @Test func whatCannotBeStrippedFails() throws {
+    let album = try album()
+    let answer = try run("fix d -o out --strip gps", in: album)
+    #expect(answer.status == 2)
+    #expect(answer.complaints.contains("d/cr3-file: Canon CR3 raw: recognized, not supported"))
+    #expect(!FileManager.default.fileExists(atPath: album.folder.path("out/cr3-file")))
+  }
+
+  @Test func programsAreToldHowMany() throws {
+    let album = try album()
+    for command in ["info --json", "audit --json"] {
+      let folder = try run(command + " d", in: album).objects().first?["folder"] as? [String: Any]
+      let counts = folder?["unsupported"] as? [String: Int]
+      #expect(counts == Dictionary(uniqueKeysWithValues: Self.samples.map { ($0.rawValue, 1) }), "\(command)")
+    }
+    let verbose = try run("audit d --verbose", in: album).text
+    #expect(verbose.contains("skipped, an image or video in a format that is recognized, not supported: 8\n"))
+    #expect(verbose.contains("    d/cr3-file: Canon CR3 raw\n"))
+  }
+
+  /// Nothing in a folder of real files is left out without a word.
+  @Test(.enabled(if: Corpus.folder != nil, "needs UPRIGHT_CORPUS"))
+  func everyRealFileIsAccountedFor() throws {
+    guard let corpus = Corpus.folder else { return }
+    let answer = try UprightTool.run([
+      "audit", "--json", "--fail-on", "none", corpus.appendingPathComponent("real").path,
+    ])
+    let objects = try answer.objects()
+    let summary = objects.last?["summary"] as? [String: Any]
+    let unsupported = (objects.first?["folder"] as? [String: Any])?["unsupported"] as? [String: Int] ?? [:]
+    let walk = FileManager.default.enumerator(atPath: corpus.appendingPathComponent("real").path)
+    var images = 0
+    while let name = walk?.nextObject() as? String {
+      let tail = (name as NSString).pathExtension.lowercased()
+      if ContainerFormat(fileExtension: tail) != nil || KnownFormat(fileExtension: tail) != nil { images += 1 }
+    }
+    #expect(images > 0)
+    #expect((summary?["files"] as? Int ?? 0) + unsupported.values.reduce(0, +) == images)
+  }
+}
