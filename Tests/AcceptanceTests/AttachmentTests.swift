@@ -253,19 +253,23 @@ import UprightTestTools
   static func samsung(_ video: [UInt8]?) -> [UInt8] {
     let order = TinyTIFF.ByteOrder.little
     func block(_ type: Int, _ name: String, _ data: [UInt8]) -> [UInt8] {
-      [0, 0] + order.bytes(type, width: 2) + order.bytes(name.utf8.count, width: 4) + Array(name.utf8) + data
+      let head: [UInt8] = [0, 0] + order.bytes(type, width: 2) + order.bytes(name.utf8.count, width: 4)
+      return head + Array(name.utf8) + data
     }
-    let blocks =
-      [(0x0A01, block(0x0A01, "Image_UTC_Data", Array("1718361234567".utf8)))]
-      + (video.map { [(0x0A30, block(0x0A30, "MotionPhoto_Data", $0))] } ?? [])
+    var blocks: [(Int, [UInt8])] = [(0x0A01, block(0x0A01, "Image_UTC_Data", Array("1718361234567".utf8)))]
+    if let video { blocks.append((0x0A30, block(0x0A30, "MotionPhoto_Data", video))) }
     var (index, distance): ([UInt8], Int) = ([], blocks.reduce(0) { $0 + $1.1.count })
     for (type, bytes) in blocks {
       index += [0, 0] + order.bytes(type, width: 2) + order.bytes(distance, width: 4)
       index += order.bytes(bytes.count, width: 4)
       distance -= bytes.count
     }
-    let directory = Array("SEFH".utf8) + order.bytes(107, width: 4) + order.bytes(blocks.count, width: 4) + index
-    return blocks.flatMap(\.1) + directory + order.bytes(directory.count, width: 4) + Array("SEFT".utf8)
+    var directory = Array("SEFH".utf8)
+    directory += order.bytes(107, width: 4)
+    directory += order.bytes(blocks.count, width: 4)
+    directory += index
+    let foot: [UInt8] = order.bytes(directory.count, width: 4) + Array("SEFT".utf8)
+    return blocks.flatMap(\.1) + directory + foot
   }
 
   /// The list of a photo names its gain map, and what else its maker wrote follows.
@@ -284,15 +288,17 @@ import UprightTestTools
         file.trailer = map + trailer
       }
       let source = try Probe(file.bytes)
-      #expect(source.attachments.map(\.kind) == [.gainMap] + (hasVideo ? [.video] : []))
+      let kinds: [AttachmentKind] = hasVideo ? [.gainMap, .video] : [.gainMap]
+      #expect(source.attachments.map(\.kind) == kinds)
       #expect(!source.hasUnknownAttachments)
       for turn in [Orientation<Displayed, Displayed>.identity, .rotate90]
       where !Orientation(exif: tag).then(turn).isIdentity {
         let result = try house.run(Rendition(rotation: turn, upright: .pixels), on: file.bytes)
         let probe = try Probe(result)
         let found = try #require(probe.attachments.first)
-        #expect(probe.attachments.map(\.kind) == source.attachments.map(\.kind) && probe.orientation.isIdentity)
-        #expect(Self.painted(at: 4).turned(turn).distance(to: try displayed(Array(result[found.range]))) <= 24)
+        #expect(probe.attachments.map(\.kind) == kinds && probe.orientation.isIdentity)
+        let map = try displayed(Array(result[found.range]))
+        #expect(Self.painted(at: 4).turned(turn).distance(to: map) <= 24)
         let rest = Array(result[found.range.upperBound...])
         #expect(rest.count == trailer.count, "offsets in it count back from its end")
         if turn.isIdentity { #expect(rest == trailer) }
@@ -366,9 +372,10 @@ import UprightTestTools
       let shown = try displayed(Array(result[attachment.range]))
       #expect(shown.size == PixelSize(width: 25, height: 25))
       // The mark is 8 × 4 from (8, 4), that is from (13, 14) in the padded map.
-      #expect(abs(Int(shown.pixel(x: 2, y: 2)[0]) - neutral) <= 6)
-      #expect(abs(Int(shown.pixel(x: 10, y: 5)[0]) - neutral) <= 6)
-      #expect(shown.pixel(x: 17, y: 16)[0] > 200 && shown.pixel(x: 8, y: 20)[0] < 60)
+      let padding = [shown.pixel(x: 2, y: 2)[0], shown.pixel(x: 10, y: 5)[0]].map { Int($0) }
+      for sample in padding { #expect(abs(sample - neutral) <= 6) }
+      let (mark, ground) = (shown.pixel(x: 17, y: 16)[0], shown.pixel(x: 8, y: 20)[0])
+      #expect(mark > 200 && ground < 60)
     }
   }
 

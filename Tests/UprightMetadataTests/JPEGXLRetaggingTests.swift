@@ -52,6 +52,20 @@ import UprightTestTools
     }
   }
 
+  /// Exif is that of the JPEG, which has no other orientation and whose Exif must keep its length.
+  @Test(arguments: [1, 3, 6], ExifOrientation.allCases)
+  func aReconstructedJPEGGetsTheNewOrientation(_ value: Int, _ tag: ExifOrientation) throws {
+    var file = TinyJXL(as: .rightTop)
+    file.container = .box(.short)
+    file.exif = TinyTIFF(.big, orientation: value)
+    file.boxesBefore = TinyBox.bytes("jbrd", [1, 2, 3])
+    let probe = try Probe(file.bytes)
+    let patch = try probe.retag(to: Orientation(exif: tag), normalizing: true)
+    let result = try Probe(patch.applied(to: file.bytes))
+    #expect(patch.isInPlace && result.orientation.exif == tag)
+    #expect(result.statements.map(\.value) == [tag, tag])
+  }
+
   #if JPEGXL
     /// What is in compressed boxes is read, and follows like what is not.
     @Test(arguments: [(6, "6"), (3, "1"), (1, "6")])

@@ -8,7 +8,7 @@ enum ReferenceResample {
   static func kernel(_ filter: ResampleFilter, _ t: Double) -> Double {
     let x = abs(t)
     switch filter {
-    case .box: return t > -0.5 && t <= 0.5 ? 1 : 0
+    case .box, .nearest: return t > -0.5 && t <= 0.5 ? 1 : 0
     case .bicubic:
       let a = -0.5
       if x <= 1 { return (a + 2) * x * x * x - (a + 3) * x * x + 1 }
@@ -35,7 +35,8 @@ enum ReferenceResample {
     _ image: Raster<S>, to target: PixelSize<S>, window: Rect2D<S>, filter: ResampleFilter
   ) -> [[[Double]]] {
     let (stepX, stepY) = (window.width / Double(target.width), window.height / Double(target.height))
-    let (ratioX, ratioY) = (max(1, stepX), max(1, stepY))
+    // The nearest sample is one sample, also of a smaller image.
+    let (ratioX, ratioY) = filter == .nearest ? (1, 1) : (max(1, stepX), max(1, stepY))
     let top = Double(image.layout.depth.maximum)
     let count = image.layout.channels.count
     let weighs = image.layout.channels == .rgba

@@ -6,7 +6,8 @@ extension JPEGXLHeader {
   /// If the three bits are present, they change; otherwise the header and the codestream's box grow by a few bytes.
   /// Exif and XMP follow if they agreed before or decide. Otherwise they are left alone, or become 1 if `change`
   /// normalizes them, as libjxl writes it. Any other value would be applied again by readers that rotate an image
-  /// after the decoder did. A compressed box whose contents change becomes an uncompressed one.
+  /// after the decoder did. With data to reconstruct the original JPEG, they become the new value instead: they are
+  /// that JPEG's. A compressed box whose contents change becomes an uncompressed one.
   ///
   /// - Throws: `.notExpressible` if the header cannot grow: an ICC profile follows, whose end only a decoder can
   ///   find, or the header is too long to read; `.fieldNotWritable` if a frame index would become invalid, or the
@@ -15,7 +16,7 @@ extension JPEGXLHeader {
     var edits = try headerEdits(to: change.value)
     func wanted(_ said: ExifOrientation?) -> ExifOrientation? {
       if change.followsChange(said, from: resolved) || change.normalizes && said == change.value { return change.value }
-      return change.normalizes ? .topLeft : nil
+      return change.normalizes ? (hasReconstruction ? change.value : .topLeft) : nil
     }
     edits += xmp.filter { !$0.isCompressed }.compactMap { place in wanted(place.value).map { place.edit(to: $0) } }
     let exifValue = resolved.prefersExif && change.normalizes ? change.value : wanted(exif?.statement?.value)
