@@ -83,7 +83,7 @@ import UprightGeometry
     var other = parts
     other[1][JPEGSegment.Identifier.extendedXMP.count + 35] ^= 1
     #expect(!ExtendedXMP(other).isReadable)
-    let broken = ExtendedXMP.payloads(Array("<a><b></a>".utf8 + "".utf8))
+    let broken = ExtendedXMP.payloads(Array("<a><b></a>".utf8))
     #expect(ExtendedXMP(broken).packets.isEmpty || ExtendedXMP(broken).isReadable)
   }
 

@@ -105,8 +105,7 @@ extension MarkNote {
   fileprivate var missingKinds: [FilePart.Kind] {
     switch self {
     case .subjectMoved, .regionsMoved, .photoSphereMoved, .pendingCropMoved: []
-    case .pendingCropRemoved: [.crop]
-    case .correctionsRemoved: [.property]
+    case .pendingCropRemoved, .correctionsRemoved: [.crop]
     case .subjectRemoved: [.subject]
     case .regionsRemoved: [.region]
     case .photoSphereRemoved: [.panorama]

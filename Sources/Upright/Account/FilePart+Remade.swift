@@ -31,8 +31,11 @@ extension FilePart {
     37_121, 37_122, 59_932,
   ]
 
-  /// Properties that describe another part: a motion photo's video, a gain map. They go with it.
-  private static let claims = ["GCamera:MotionPhoto", "GCamera:MicroVideo", "hdrgm:"]
+  /// Properties that describe another part: a motion photo's video, a gain map, an image in XMP, a focus point. They go
+  /// with it.
+  private static let claims = [
+    "GCamera:MotionPhoto", "GCamera:MicroVideo", "hdrgm:", "GDepth:", "GImage:", "GFocus:BlurAtInfinity",
+  ]
 
   /// XMP's copies of the same (XMP part 2, 3.3), and what an extended packet needs.
   private static let codingProperties: Set<String> = [

@@ -22,7 +22,7 @@ struct XMPParts {
       hasPendingCrop = false
       return
     }
-    hasPendingCrop = XMPPendingCrop(root, in: packet) != nil
+    hasPendingCrop = XMPPendingCrop(root, in: packet)?.hasCrop == true
     for list in root.all("rdf:RDF") {
       for description in list.children { take(description) }
     }

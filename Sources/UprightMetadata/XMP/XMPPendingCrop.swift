@@ -7,7 +7,8 @@ internal import UprightGeometry
 struct XMPPendingCrop {
   private let packet: [UInt8]
   private let elements: [XMPElement]
-  private let hasCrop: Bool
+  /// Whether there is a crop.
+  let hasCrop: Bool
 
   private static let sides = ["crs:CropLeft", "crs:CropTop", "crs:CropRight", "crs:CropBottom"]
   private static let names = Set(
