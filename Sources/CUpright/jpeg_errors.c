@@ -30,7 +30,10 @@ static void fail(j_common_ptr object) {
   object->err->format_message(object, session->core.report.text);
   if (code == JERR_NO_BACKING_STORE)
     up_fail_limit(session, UP_MEMORY, session->core.limits.memory + 1, session->core.limits.memory);
-  up_fail(session, status_of(object, code), NULL);
+  up_status status = status_of(object, code);
+  /* After the last row, a marker that no image has there is damage, not another kind of image. */
+  if (status == UP_UNSUPPORTED && object->is_decompressor && session->is_read) status = UP_MALFORMED;
+  up_fail(session, status, NULL);
 }
 
 static void message(j_common_ptr object, int level) {

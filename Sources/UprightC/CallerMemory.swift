@@ -47,7 +47,7 @@ func text(_ pointer: UnsafePointer<CChar>?, named name: String) throws(UprightEr
 /// An image whose ranges a function of the caller reads. The ranges of headers are small and close, so each call reads
 /// some bytes more than needed, and more if it goes on where the last one ended.
 @safe final class ReaderBytes: ByteSource {
-  private static let (least, most) = (1 << 10, 1 << 16)
+  private static let (least, most) = (1 << 7, 1 << 16)
   private static let keptBlocks = 4
 
   private let function: upright_read

@@ -41,6 +41,7 @@ extension RegionMapTests {
     case .point(let x, let y): [x, y]
     case .circle(let x, let y, let diameter): [x, y, diameter]
     case .rectangle(let rect): [rect.x, rect.y, rect.width, rect.height]
+    case .polygon(let points): points.flatMap { [$0.x, $0.y] }
     case nil: []
     }
   }

@@ -100,16 +100,16 @@ struct LabelOptions: ParsableArguments {
   func contents(
     of place: LabelDataSet, _ memory: ByteCountArgument?
   ) throws(ExitStatus) -> (files: LabelFiles, images: ImageIndex) {
-    (
-      try classes.files(place.labels, format: source.from, memory),
-      try ImageIndex.named(place.images, ruleOptions.rules)
-    )
+    let files = try classes.files(place.labels, format: source.from, memory)
+    return (files, try ImageIndex.named(place.images, ruleOptions.rules, besides: files.maskPaths(in: place.labels)))
   }
 
   /// The images.
   ///
   /// - Throws: The exit code if the folder does not exist, after printing the error.
-  func imageIndex() throws(ExitStatus) -> ImageIndex { try ImageIndex.named(images, ruleOptions.rules) }
+  func imageIndex(besides masks: Set<String> = []) throws(ExitStatus) -> ImageIndex {
+    try ImageIndex.named(images, ruleOptions.rules, besides: masks)
+  }
 }
 
 /// What is printed about labels on standard error, and the resulting exit code.

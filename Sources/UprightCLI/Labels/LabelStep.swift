@@ -51,7 +51,8 @@ struct LabelStep {
     }
     if plan == nil { try decide() }
     guard let plan else { return }
-    if let file = plan.files.first(where: { !JournalPlan.mayName($0.path) }) {
+    // Undo restores masks because they are images.
+    if let file = plan.files.first(where: { !JournalPlan.mayName($0.path) && !MaskFiles.isPNG($0.path) }) {
       Console.note([LabelReorientPlan.noUndo(of: file.path)])
       throw ExitStatus.invalidRequest
     }

@@ -92,7 +92,7 @@ struct LabelsConvertCommand: ParsableCommand {
     let isPiped = self.output == StandardInput.path
     if isPiped { Interruption.ignoreBrokenPipe() } else { try Console.checkOutput() }
     let files = try options.files(limits.maxMemory)
-    let images = try options.imageIndex()
+    let images = try options.imageIndex(besides: files.maskPaths(in: options.labels))
     let (output, disposition) = try exitOnError(options.labels) { () throws(UprightError) in
       let conversion = LabelConversion(
         files: files, format: to ?? files.format, images: images, from: fromSpace, to: toSpace, sizeFrom: sizeFrom)

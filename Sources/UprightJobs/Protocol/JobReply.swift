@@ -44,6 +44,8 @@ package struct JobResult: Sendable {
   package var account: Account?
   /// Problems that did not prevent a result, one sentence each.
   package var warnings: [String] = []
+  /// Whether decoding showed that the source is damaged.
+  package var isDamaged = false
   /// The exit code for an image that is not upright although it was to become so; nil if it is.
   package var shortfall: Int32?
 
@@ -59,6 +61,7 @@ package struct JobResult: Sendable {
       output.map { .init("out", .text($0)) },
       .init("bytes", .number(writtenBytes)),
       shortfall.map { _ in .init("upright", .flag(false)) },
+      isDamaged ? .init("damaged", .flag(true)) : nil,
       plan.map { _ in .init("loss_count", .number(lost.count)) },
       lost.isEmpty ? nil : .init("lost", .list(Set(lost.map(\.kind.rawValue)).sorted().map(JSONLine.text))),
       account.map { .init("account", $0.json) },

@@ -62,7 +62,7 @@ package struct JobEngine: Sendable {
     let report = try task.run(request.file, to: .nowhere)
     var result = request.result(.planned, report)
     result.sourcePixels = seen.pixels
-    result.warnings = report.complaints
+    (result.warnings, result.isDamaged) = (report.complaints, report.showsDamage)
     return result
   }
 
@@ -149,7 +149,7 @@ package struct JobEngine: Sendable {
       report = made
       report.keptTagReason = made.abandoned == nil ? nil : made.damageReason
     }
-    (result.warnings, result.shortfall) = (report.complaints, report.shortfall)
+    (result.warnings, result.shortfall, result.isDamaged) = (report.complaints, report.shortfall, report.showsDamage)
     return result
   }
 
@@ -231,7 +231,7 @@ package struct JobEngine: Sendable {
 
 extension ImageReport {
   /// Whether decoding showed that the source is damaged.
-  fileprivate var showsDamage: Bool { abandoned != nil || isIncomplete || isEmbeddedDamaged }
+  var showsDamage: Bool { abandoned != nil || isIncomplete || isEmbeddedDamaged }
 }
 
 /// What is known of a source or a result while a task works on it.

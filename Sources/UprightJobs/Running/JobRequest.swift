@@ -74,7 +74,7 @@ struct JobRequest: Sendable {
     var result = result(status, output: report.output, digest: nil)
     result.plan = report.plan
     result.writtenBytes = report.writtenBytes
-    result.warnings = report.complaints
+    (result.warnings, result.isDamaged) = (report.complaints, report.showsDamage)
     result.shortfall = report.shortfall
     (result.lost, result.account) = (report.lostParts, report.account)
     return result

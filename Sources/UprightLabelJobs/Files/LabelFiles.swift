@@ -47,6 +47,12 @@ public struct LabelFiles: Sendable {
     return coding.beside(MaskFormat(masks: .decoded), isMask: MaskFiles.isPNG)
   }
 
+  /// The paths of the masks in the folder from which the files were read.
+  package func maskPaths(in folder: String) -> Set<String> {
+    guard format == .masks else { return [] }
+    return Set(files.map { FileName.joined(folder, $0.name) })
+  }
+
   /// Whether masks are among the files of another format.
   private var hasMasks = false
 

@@ -24,9 +24,14 @@ public final class ImageIndex {
   public private(set) var unread: [UprightError]
 
   /// The images in `folder` and its subfolders; none for nil.
-  public init(_ folder: String?, rules: OrientationRules) {
+  public convenience init(_ folder: String?, rules: OrientationRules) { self.init(folder, rules: rules, besides: []) }
+
+  /// The same without the files at the paths `masks`, which are labels.
+  package init(_ folder: String?, rules: OrientationRules, besides masks: Set<String>) {
     self.rules = rules
-    (files, unread) = Self.images(folder)
+    let (found, unread) = Self.images(folder)
+    files = masks.isEmpty ? found : found.filter { !masks.contains($0.path) }
+    self.unread = unread
     names = ImageNames(files)
   }
 
@@ -46,8 +51,17 @@ public final class ImageIndex {
   ///
   /// - Throws: `.io` if the folder does not exist, or if nothing but folders that cannot be searched was found.
   public static func opening(_ folder: String?, rules: OrientationRules) throws(UprightError) -> ImageIndex {
+    try opening(folder, rules: rules, besides: [])
+  }
+
+  /// The same without the files at the paths `masks`, which are labels.
+  ///
+  /// - Throws: As `opening(_:rules:)`.
+  package static func opening(
+    _ folder: String?, rules: OrientationRules, besides masks: Set<String>
+  ) throws(UprightError) -> ImageIndex {
     if let folder { _ = try FileIdentity(path: folder) }
-    let index = ImageIndex(folder, rules: rules)
+    let index = ImageIndex(folder, rules: rules, besides: masks)
     if index.isEmpty, let failure = index.unread.first { throw failure }
     return index
   }

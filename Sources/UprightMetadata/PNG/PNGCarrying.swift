@@ -54,13 +54,21 @@ struct PNGCarrying {
   /// Whether a carried chunk has a known meaning.
   private static func isKnown(_ kind: FourCC) -> Bool { kind == "tIME" || kind == "sPLT" }
 
+  /// Whether a chunk of this type may be carried, so that it is worth reading.
+  func uses(_ kind: FourCC) -> Bool { Self.disposition(of: kind) != .goes || describesKeptSamples(kind) }
+
+  /// Whether a chunk describes samples that stay as they are coded.
+  private func describesKeptSamples(_ kind: FourCC) -> Bool {
+    edit.keepsSamples && ["PLTE", "tRNS", "hIST"].contains(kind)
+  }
+
   /// Adds a chunk unless its length is not that of its type, or its checksum is wrong; a new checksum would hide the
   /// damage. A profile has a second checksum.
   mutating func take(_ record: PNGRecord) {
     let (kind, data) = (record.chunk.kind, record.data)
     guard PNGChunkLengths.isValid(kind, count: data.count, frame?.colorType) else { return }
     guard record.isIntact || kind == "iCCP" && Self.profile(data) != nil else { return }
-    if edit.keepsSamples, ["PLTE", "tRNS", "hIST"].contains(kind) { return add(kind, data) }
+    if describesKeptSamples(kind) { return add(kind, data) }
     let disposition = Self.disposition(of: kind)
     if edit.strip == .allButColor, disposition != .colors, disposition != .samples { return }
     switch disposition {
@@ -215,7 +223,7 @@ extension Probe {
       repeat {
         let chunk = try reader.chunk(at: offset)
         if chunk.kind == "IEND" { break }
-        if PNGCarrying.disposition(of: chunk.kind) != .goes { carrying.take(try reader.record(chunk)) }
+        if carrying.uses(chunk.kind) { carrying.take(try reader.record(chunk)) }
         offset = chunk.end
       } while true
     } catch {

@@ -66,7 +66,7 @@ import UprightTestTools
     try UprightTool.run(["fix", "-i", "-j", "1", "--journal", "j"] + words, in: album.album.folder)
   }
 
-  @Test(arguments: ["masks", "SegmentationClass", "gtFine/train", "other"], [3, 0])
+  @Test(arguments: ["masks", "SegmentationClass", "gtFine/train", "other", "photos"], [3, 0])
   func masksRotateWithTheirPhotosAndGoBack(folder: String, colorType: Int) throws {
     let album = try album(folder, colorType: colorType)
     let before = try album.album.contents().filter { !$0.key.contains(".upright-") }

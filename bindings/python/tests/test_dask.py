@@ -23,7 +23,7 @@ from typing import Any, Iterator
 import pytest
 
 from album import Album, digest
-from conftest import HERE
+from conftest import HERE, encoded, scene
 from test_jobs import children, faulty, reference
 from upright import _native, _program
 
@@ -522,3 +522,24 @@ def test_a_job_that_blocks_its_worker_ends_a_run(tmp_path: pathlib.Path) -> None
         summary = upright.dask.run(
             album.jobs, client, tmp_path / "results", shard_size=4, deadline=1, crashes=2, command=faulty(tmp_path / "faults"))
     assert summary.poison == 1 and summary.counts["failed"] == 1 and summary.jobs == 8
+
+
+# Damage
+
+
+def test_the_summary_counts_damaged_images_and_warnings(tmp_path: pathlib.Path) -> None:
+    whole = encoded(scene(160, 120), "JPEG", 6, quality=95)
+    sources = {"whole": whole, "cut": whole[: len(whole) * 2 // 3], "text": b"no image"}
+    for name, data in sources.items():
+        (tmp_path / f"{name}.jpg").write_bytes(data)
+    manifest: "list[dict[str, Any]]" = [
+        {"id": f"{name} {allows}", "op": {"kind": "thumb", "size": "64", "allow_damaged": allows},
+         "in": {"path": str(tmp_path / f"{name}.jpg")}, "out": {"path": str(tmp_path / f"out/{name}-{allows}.jpg")}}
+        for name in sources for allows in (False, True)]
+    with cluster(tmp_path / "cluster", count=1) as started, started.client() as client:
+        summary = upright.dask.run(manifest, client, tmp_path / "results", shard_size=4)
+    # The file that is cut off fails unless that is allowed; text is no damaged image.
+    assert summary.counts == {"ok": 3, "failed": 3} and summary.failed == 3
+    assert (summary.damaged, summary.warned) == (2, 1)
+    found = {row["id"]: row for row in rows(tmp_path / "results")}
+    assert found["cut True"]["damaged"] is True and "damaged" not in found["whole True"]

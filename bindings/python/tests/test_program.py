@@ -121,7 +121,13 @@ def test_rows_that_are_left_out_are_in_the_result(data_set: pathlib.Path) -> Non
     assert "iscrowd" in json.dumps(json.loads(labels.read_text())) and problems[0]["field"] == "annotations[2].bbox[2]"
     kept = upright.labels.convert(
         labels, data_set / "displayed.json", images=images, from_space="stored", to_space="displayed")
-    assert {row["id"] for row in kept[:-1] if row["broken"]} == {"11", "12", "13"} and "files" in kept[-1]
+    assert {row["id"] for row in kept[:-1] if row["broken"] and "id" in row} == {"11", "12", "13"} and "files" in kept[-1]
+    # The first image has rows that cannot be rotated, and a stated size: it stays as a whole, and is named.
+    before, after = json.loads(labels.read_text()), json.loads((data_set / "displayed.json").read_text())
+    assert any("1.jpg" in row["message"] for row in kept[:-1] if "id" not in row)
+    assert before["images"][0] == after["images"][0] and before["images"][1] != after["images"][1]
+    for one, other in zip(before["annotations"], after["annotations"]):
+        assert (one == other) == (one["image_id"] != 2)
     with pytest.raises(upright.InputError, match=r"annotations\[2\].bbox\[2\]: expected a number") as strict:
         upright.labels.convert(
             labels, data_set / "strict", images=images, from_space="stored", to="yolo", strict=True)

@@ -41,14 +41,16 @@ def noise(width: int, height: int) -> PIL.Image.Image:
 FORMATS = {"JPEG": {"quality": 95}, "PNG": {}, "WEBP": {"lossless": True}, "TIFF": {}, "GIF": {}}
 
 
-@pytest.mark.parametrize("kind", FORMATS)
+# A GIF states nowhere how many frames it has, so its blocks are walked to its end.
+@pytest.mark.parametrize("kind", [kind for kind in FORMATS if kind != "GIF"])
 def test_headers_of_a_large_file_take_few_bytes(kind: str) -> None:
-    data = encoded(noise(900, 700), kind, 1 if kind == "GIF" else 6, **FORMATS[kind])
+    data = encoded(noise(900, 700), kind, 6, **FORMATS[kind])
     assert len(data) > 500_000
     file = Counted(data)
     info = upright.probe(file)  # type: ignore[arg-type]
     assert info == upright.probe(data) and info.format == kind.lower()
-    assert file.count < 16_384 and file.calls < 12, (file.count, file.calls)
+    # A PNG's chunks of 64 KB are passed over one by one, because its tag may follow the pixels.
+    assert file.count < 16_384 and file.calls < (40 if kind == "PNG" else 4), (file.count, file.calls)
     opened = Counted(data)
     with upright.open(opened) as image:  # type: ignore[arg-type]
         assert image.orientation == info.orientation and image.displayed_size == info.displayed_size
