@@ -27,7 +27,13 @@ extension Plan {
     if part.isRemade { return .rewritten }
     if strip != .none || (showsLess && part.kind.isLeftOut(isReplaced: isLimited)) { return .removed }
     if part.kind == .frame, frame != nil { return .removed }
+    if part.kind == .page, showsPage, !isLimited { return .removed }
     return .lost(nil)
+  }
+
+  /// Whether one of several pages was requested.
+  private var showsPage: Bool {
+    if case .transcode(let transcode) = route { transcode.page != nil && transcode.furtherPages.isEmpty } else { false }
   }
 
   private var isRewrite: Bool { if case .rewrite = route { true } else { false } }
