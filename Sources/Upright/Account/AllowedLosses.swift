@@ -1,5 +1,6 @@
 // Which parts of a file a result may lose although nobody asked to remove them (docs/account.md).
 
+import UprightGeometry
 public import UprightMetadata
 
 /// The parts that a result may lose without being asked to. What a request removes, such as by `strip`, by a crop or by
@@ -50,34 +51,23 @@ extension AllowedLosses {
 }
 
 extension AllowedLosses: Codable {
-  /// Decodes `true` for everything, or an array of the kinds' codes.
+  /// Decodes a text: `all`, `none`, or the kinds' codes with commas.
   ///
   /// - Throws: `DecodingError` for anything else, and for a kind that this version does not know.
   public init(from decoder: any Decoder) throws {
-    let value = try decoder.singleValueContainer()
-    if let isAll = try? value.decode(Bool.self) {
-      self = isAll ? .all : .none
-      return
+    let words: String = try decoder.single("allowed losses are a text")
+    guard let allowed = words == "none" ? AllowedLosses.none : AllowedLosses(words) else {
+      throw decoder.fault("'\(words)' is neither all nor none nor a list of kinds of parts")
     }
-    let codes = try value.decode([String].self)
-    let kinds = try codes.map { code in
-      guard let kind = FilePart.Kind(rawValue: code) else {
-        throw DecodingError.dataCorruptedError(in: value, debugDescription: "'\(code)' is not a kind of part")
-      }
-      return kind
-    }
-    self = .only(Set(kinds))
+    self = allowed
   }
 
-  /// Encodes `true`, or the codes in alphabetical order.
+  /// Encodes `all`, `none`, or the codes in alphabetical order.
   ///
   /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var value = encoder.singleValueContainer()
-    switch self {
-    case .all: try value.encode(true)
-    case .only(let kinds): try value.encode(kinds.map(\.rawValue).sorted())
-    }
+    try value.encode(words)
   }
 }
 
