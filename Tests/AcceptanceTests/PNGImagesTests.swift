@@ -198,7 +198,9 @@ import UprightTestTools
       ["rotate", "cw", "--bake", ".", "-o", "turned"], ["sheet", ".", "-o", "sheet.png"],
     ] {
       let answer = try UprightTool.run(command, in: folder)
-      #expect(answer.status == 0 && answer.complaints.isEmpty, "\(command): \(answer.complaints)")
+      // Results of earlier commands are in subfolders.
+      let others = answer.complaints.split(separator: "\n").filter { !$0.contains("--recursive searches") }
+      #expect(answer.status == 0 && others == [], "\(command): \(answer.complaints)")
     }
     for tag in ExifOrientation.allCases {
       let name = "\(tag.rawValue).png"
