@@ -10,7 +10,7 @@ extension Plan {
     case .retag(let patch): return patch.touches(part) ? .rewritten : .kept
     case .rewrite, .transform, .transcode: break
     }
-    let own = notes.filter { $0.missingKinds.contains(part.kind) }
+    let own = notes.filter { $0.missingKinds.contains(part.kind) || $0.isAboutSmallerVersions(part.kind) }
     if let lost = own.first(where: { !isRequested($0) }) { return fate(of: lost) }
     if !own.isEmpty { return .removed }
     return isRewrite ? .kept : fate(ofCarried: part)
@@ -76,6 +76,13 @@ extension Plan {
     case .transform(let transform): transform.carry.showsLess
     case .transcode(let transcode): transcode.carry.showsLess
     }
+  }
+}
+
+extension CarryNote {
+  /// Whether it says that smaller versions of the image are left out, which a container may call thumbnails.
+  fileprivate func isAboutSmallerVersions(_ kind: FilePart.Kind) -> Bool {
+    if case .smallerVersionsDropped = self { kind == .thumbnail } else { false }
   }
 }
 
