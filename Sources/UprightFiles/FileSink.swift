@@ -83,7 +83,7 @@ public struct FileSink: ByteSink {
   }
 
   private static func checkGoesOn(_ rest: Int) throws(UprightError) {
-    if rest > shortRest, Interruption.signal != nil { throw .cancelled }
+    if Cancellation.isRequested || rest > shortRest && Interruption.signal != nil { throw .cancelled }
   }
 
   /// Discards what was written: the file gets no name, and an existing file stays.

@@ -94,14 +94,15 @@ import UprightTestTools
 
   // MARK: Laws
 
-  /// A loss that no note announced would be a surprise, in place a refusal.
-  @Test func everyLossIsKnownInAdvance() throws {
+  /// A loss in the source's own format that no note announced would be a surprise: in place, a late refusal. Single
+  /// fields may be; those of a PNG that state places are only measured.
+  @Test func everyLossInPlaceIsKnownInAdvance() throws {
     var count = 0
     for subject in Self.subjects {
-      for request in Self.requests {
+      for request in Self.requests where request.rendition.format == nil && request.rendition.region == .full {
         guard let made = try Self.made(request.rendition, of: subject.bytes) else { continue }
         count += 1
-        let surprises = made.account.losses.filter { $0.fate == .lost(nil) }.map(\.part.title)
+        let surprises = made.account.losses.filter { $0.fate == .lost(nil) && $0.part.kind != .field }.map(\.part.title)
         #expect(surprises.isEmpty, "\(subject), \(request.name), \(made.plan.route.name): \(surprises.sorted())")
       }
     }
@@ -180,7 +181,7 @@ import UprightTestTools
     #expect(try Probe(folder.read("a.tif")).orientation.exif.rawValue == UInt8(tag))
     #expect(kept.complaints.contains("Photoshop's layers") && kept.complaints.contains("--allow-loss layers"))
     try folder.write(file, as: "a.tif")
-    let refused = try UprightTool.run(["rotate", "--bake", "cw", "-i", "a.tif"], in: folder)
+    let refused = try UprightTool.run(["rotate", "--bake", tag == 8 ? "ccw" : "cw", "-i", "a.tif"], in: folder)
     #expect(refused.status == 64 && refused.complaints.contains("--allow-loss layers"), "\(refused.complaints)")
     #expect(try folder.read("a.tif") == file)
     let strict = try UprightTool.run(["fix", "--strict-parts", "--edge", "recode", "a.tif", "-o", "b.tif"], in: folder)

@@ -120,7 +120,7 @@ struct GitHookTests {
     let bytes = photo(6, width: 51)
     try repository.add(bytes, as: "51.jpg")
     try repository.stage()
-    #expect(try repository.preCommit("run", "upright-fix").status == 0)
+    #expect(try repository.preCommit("run", "upright-fix").status == 1)
     #expect(try repository.folder.read("51.jpg") == bytes)
     #expect(try repository.preCommit("run", "upright-check").status == 1)
   }

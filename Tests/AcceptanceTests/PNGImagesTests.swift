@@ -198,7 +198,9 @@ import UprightTestTools
       ["rotate", "cw", "--bake", ".", "-o", "turned"], ["sheet", ".", "-o", "sheet.png"],
     ] {
       let answer = try UprightTool.run(command, in: folder)
-      #expect(answer.status == 0 && answer.complaints.isEmpty, "\(command): \(answer.complaints)")
+      // The folders of the results before are in the folder, and not searched.
+      let complaints = answer.complaints.split(separator: "\n").filter { !$0.contains(" searched: ") }
+      #expect(answer.status == 0 && complaints.isEmpty, "\(command): \(answer.complaints)")
     }
     for tag in ExifOrientation.allCases {
       let name = "\(tag.rawValue).png"

@@ -44,7 +44,8 @@ struct RealImagesTests {
     return ["copy", "rewrite"].contains(object["route"] as? String) ? "kept" : "upright"
   }
 
-  private static let undecoded: Set<String> = ["mov", "mp4", "gif"]
+  /// What has no verdict: movies and animations, formats that are recognized only, a raw file that is cut off, texts.
+  private static let undecoded: Set<String> = ["mov", "mp4", "gif", "jp2", "cr3", "raf", "rw2", "arw", "md"]
 
   @Test func everyImageHasItsVerdict() throws {
     let root = try #require(Corpus.folder).appendingPathComponent("real").path + "/"

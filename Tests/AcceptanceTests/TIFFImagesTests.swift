@@ -228,7 +228,7 @@ import UprightTestTools
     private static let record: [UInt8] =
       [0x1C, 2, 90, 0, 6] + Array("Vienna".utf8) + [0x1C, 2, 120, 0, 4] + Array("odd!".utf8)
     private static let resources: [UInt8] =
-      Array("8BIM".utf8) + [4, 0x25, 0, 0, 0, 0, 0, 3, 1, 2, 3, 0] + Array("8BIM".utf8) + [4, 4, 0, 0, 0, 0, 0]
+      Array("8BIM".utf8) + [3, 0xF3, 0, 0, 0, 0, 0, 3, 1, 2, 3, 0] + Array("8BIM".utf8) + [4, 4, 0, 0, 0, 0, 0]
       + [UInt8(record.count)] + record + [UInt8](repeating: 0, count: record.count % 2)
 
     private static let digits: [UInt8] = {

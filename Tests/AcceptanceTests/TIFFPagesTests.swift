@@ -100,6 +100,31 @@ import UprightTestTools
       }
     }
 
+    /// Files are the same if every page is: the last one decides.
+    @Test func filesAreComparedPageByPage() throws {
+      let source = Self.file(Self.forms[0], [.topLeft, .rightTop, .leftBottom])
+      let fixed = try Self.house.run(EdgeMode.auto.rendition(of: .tiff), on: source.bytes)
+      let same = try #require(try Self.house.relation(of: source.bytes, to: fixed))
+      #expect(same.reorientation == .identity && same.agreement == .pixels)
+      var other = source
+      other.pages[2] = TinyTIFFFile.Subfile(displaying: .sixReversed.enlarged(by: 4), as: .leftBottom)
+      let different = try Self.house.relation(of: other.bytes, to: fixed)
+      #expect(different?.agreement != .pixels && different?.agreement != .data)
+      let turned = try Self.house.run(Rendition(rotation: .rotate90, upright: .pixels), on: source.bytes)
+      #expect(try Self.house.relation(of: source.bytes, to: turned)?.reorientation == .rotate90)
+      let one = Self.file(Self.forms[0], [.topLeft]).bytes
+      #expect(throws: ComparisonFailure.self) { try Self.house.relation(of: source.bytes, to: one) }
+    }
+
+    /// A blank page looks the same in every reorientation, and the others decide.
+    @Test(arguments: [0, 1])
+    func aBlankPageFollowsTheOthers(_ blank: Int) throws {
+      var file = Self.file(Self.forms[0], [.topLeft, .topLeft])
+      file.pages[blank] = TinyTIFFFile.Subfile(TinyImage(width: 8, height: 8, filledWith: [9, 9, 9]))
+      let turned = try Self.house.run(Rendition(rotation: .rotate90, upright: .pixels), on: file.bytes)
+      #expect(try Self.house.relation(of: file.bytes, to: turned)?.reorientation == .rotate90)
+    }
+
     @Test func aPageThatIsMissingIsAnError() throws {
       let source = Self.file(Self.forms[0], [.topLeft, .rightTop]).bytes
       for (page, count) in [(0, "2 pages, 1 to 2"), (3, "2 pages, 1 to 2")] {

@@ -105,7 +105,7 @@ import UprightTestTools
     let bytes = TinyPNG(.sixColors, chunks: [.xmp(TinyXMP.packet(orientation: "6"), .internationalPacked)]).bytes
     try album.folder.write(bytes, as: "parts.png")
     let answer = try album.run("info", "--json", "--parts", "parts.png")
-    let object = try #require(try JSONSerialization.jsonObject(with: answer.output) as? [String: Any])
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(answer.output)) as? [String: Any])
     #expect(object["bytes"] as? Int == bytes.count)
     #expect((object["images"] as? [Any])?.isEmpty == true)
     let parts = try #require(object["parts"] as? [[String: Any]])

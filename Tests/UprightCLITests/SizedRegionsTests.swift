@@ -53,7 +53,7 @@ import UprightTestTools
     let album = try Album("6.jpg")
     let clipped = try run("crop --picker 40,20,20.5,12 --size 10x10 6.jpg -o a.png --format png --json", in: album)
     #expect(clipped.status == 0, "\(clipped.complaints)")
-    #expect(clipped.text.contains("40.0,20.0,20.5,12.0 extends beyond the image: clipped to 8x12"), "\(clipped.text)")
+    #expect(clipped.text.contains("40,20,20.5,12 extends beyond the image: clipped to 8x12"), "\(clipped.text)")
     let inside = try run("crop --picker 40,20,8.4,12 --size 10x10 6.jpg -o b.png --format png --json", in: album)
     #expect(!inside.text.contains("region-clipped"), "pickers round")
   }
@@ -64,7 +64,7 @@ import UprightTestTools
     let answer = try run("crop 400.5,500,20,10 \(view) 6.jpg -o a.jpg", in: album)
     #expect(answer.status == 64)
     #expect(
-      answer.complaints.contains("400.5,500.0,20.0,10.0 in the viewport \(shown) is outside the image"),
+      answer.complaints.contains("400.5,500,20,10 in the viewport \(shown) is outside the image"),
       "\(answer.complaints)")
   }
 

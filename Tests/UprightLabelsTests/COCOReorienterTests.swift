@@ -144,7 +144,8 @@ struct COCOReorienterTests {
       let edit = try turned(file, Labels.turn(tag))
       #expect((edit.reorientedRows, edit.unchangedRows) == (0, 1) && Labels.text(edit.bytes).contains("[1,2,3,4]"))
       #expect(
-        edit.findings.map(\.code) == [.notExpressible] && edit.findings[0].field == "annotations[0].segments_info")
+        edit.findings.map(\.code) == [.imageUnknown, .notExpressible]
+          && edit.findings.map(\.field) == ["images[0]", "annotations[0].segments_info"])
     }
     #expect(
       try turned(file.replacing("[{\"id\":5", with: "null,\"x\":[{\"id\":5"), Labels.turn(.topRight)).reorientedRows

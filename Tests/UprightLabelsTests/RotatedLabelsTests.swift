@@ -26,11 +26,11 @@ import UprightTestTools
 
   @Test(
     arguments: [
-      ("jsonl", "\"x\":115,\"y\":65,\"width\":50,\"height\":80"), ("yolo", "0 0.350000 0.350000 0.125000 0.266667"),
+      ("jsonl", "\"x\":115,\"y\":65,\"w\":50,\"h\":80"), ("yolo", "0 0.350000 0.350000 0.125000 0.266667"),
       ("voc", "<xmin>116</xmin>\n      <ymin>66</ymin>\n      <xmax>165</xmax>\n      <ymax>145</ymax>"),
       ("voc-0", "<xmin>115</xmin>\n      <ymin>65</ymin>\n      <xmax>165</xmax>\n      <ymax>145</ymax>"),
       ("create-ml", "\"x\":140,\"y\":105,\"width\":50,\"height\":80"), ("coco", "\"bbox\":[115,65,50,80]"),
-      ("tensorflow", "0.21666666666666667"), ("w3c", "xywh=pixel:115,65,50,80"),
+      ("tensorflow", "[0.2166666667,0.2875,0.4833333334,0.4125]"), ("w3c", "xywh=pixel:115,65,50,80"),
     ])
   func aFormatWithoutAnglesGetsTheBoxAroundTheRotatedOne(name: String, text: String) throws {
     let codings: [String: any LabelCoding] = [

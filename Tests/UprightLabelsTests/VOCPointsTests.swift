@@ -64,7 +64,7 @@ struct VOCPointsTests {
     "An object with places that are not read stays as it is, and is named",
     arguments: [
       ("<keypoints><x1>1</x1><y1>2</y1></keypoints>", "keypoints"),
-      ("<robndbox><cx>5</cx><cy>6</cy></robndbox>", "robndbox"),
+      ("<ellipse><cx>5</cx><cy>6</cy></ellipse>", "ellipse"),
       ("<polygon><x1>1</x1><y2>2</y2></polygon>", "polygon"), ("<polygon><x1>1</x1></polygon>", "polygon"),
       ("<point><x>a</x><y>2</y></point>", "point"), ("<point><x>1e308</x><y>2</y></point>", "point"),
       ("<polygon>1 2 3 4 5 6</polygon>", "polygon"), ("<extra><deep><xmin>1</xmin></deep></extra>", "extra"),

@@ -162,9 +162,11 @@ private struct HandMade {
       wire.put(byte: 1)
       wire.put(false)
       wire.put(byte: codes)
+      // No compression of TIFF, no segments or chunks, and none of the five blocks.
+      wire.put(false)
       wire.put(0)
       wire.put(0)
-      for _ in 0..<4 { wire.put(false) }
+      for _ in 0..<5 { wire.put(false) }
     }
   }
 

@@ -150,13 +150,12 @@ extension Account {
     self.init(Self.settled(entries.map { $0.expressed(byProfile: hasProfile) }), isMeasured: true)
   }
 
-  /// A block that is not in the result under its name, but whose contents are, is written anew: another container holds
-  /// it otherwise.
+  /// A block that is not in the result under its name, but some of whose contents are, is written anew: another
+  /// container holds it otherwise.
   private static func settled(_ entries: [Entry]) -> [Entry] {
     var found: Set<Int> = []
-    for (index, entry) in entries.enumerated().reversed() where [.kept, .moved, .rewritten].contains(entry.fate) {
-      guard let owner = entry.part.owner, !entry.part.isRemade || found.contains(index) else { continue }
-      found.insert(owner)
+    for entry in entries where [.kept, .moved, .rewritten].contains(entry.fate) {
+      if let owner = entry.part.owner { found.insert(owner) }
     }
     return entries.enumerated().map { index, entry in
       found.contains(index) && entry.fate.isLoss ? Entry(entry.part, .rewritten) : entry

@@ -7,6 +7,8 @@ extension FilePart {
   var isRemade: Bool {
     switch kind {
     case .image, .structure: true
+    // Numbers of a color space in other containers than TIFF: the samples are converted, or a note says otherwise.
+    case .colors: fieldTag == nil
     // The second directory describes the thumbnail.
     case .field: name.hasPrefix("IFD1:") || (fieldTag.map(Self.codingTags.contains) ?? false)
     case .property: Self.codingProperties.contains(name) || Self.claims.contains { name.hasPrefix($0) }

@@ -10,7 +10,7 @@ extension Plan {
     case .retag(let patch): return patch.touches(part) ? .rewritten : .kept
     case .rewrite, .transform, .transcode: break
     }
-    let own = notes.filter { $0.missingKinds.contains(part.kind) }
+    let own = notes.filter { $0.missingKinds.contains(part.kind) || $0.isAboutSmallerVersions(part.kind) }
     if let lost = own.first(where: { !isRequested($0) }) { return fate(of: lost) }
     if !own.isEmpty { return .removed }
     return isRewrite ? .kept : fate(ofCarried: part)
@@ -27,7 +27,13 @@ extension Plan {
     if part.isRemade { return .rewritten }
     if strip != .none || (showsLess && part.kind.isLeftOut(isReplaced: isLimited)) { return .removed }
     if part.kind == .frame, frame != nil { return .removed }
+    if part.kind == .page, showsPage, !isLimited { return .removed }
     return .lost(nil)
+  }
+
+  /// Whether one of several pages was requested.
+  private var showsPage: Bool {
+    if case .transcode(let transcode) = route { transcode.page != nil && transcode.furtherPages.isEmpty } else { false }
   }
 
   private var isRewrite: Bool { if case .rewrite = route { true } else { false } }
@@ -70,6 +76,13 @@ extension Plan {
     case .transform(let transform): transform.carry.showsLess
     case .transcode(let transcode): transcode.carry.showsLess
     }
+  }
+}
+
+extension CarryNote {
+  /// Whether it says that smaller versions of the image are left out, which a container may call thumbnails.
+  fileprivate func isAboutSmallerVersions(_ kind: FilePart.Kind) -> Bool {
+    if case .smallerVersionsDropped = self { kind == .thumbnail } else { false }
   }
 }
 

@@ -51,7 +51,7 @@ extension Rendition: Codable {
     try read(.tones, into: &tones)
     background = try values.valueIfGiven(.background, Color.self)
     toneMap = try values.valueIfGiven(.toneMap, ToneMap.self)
-    page = try values.valueIfGiven(.page, Int.self)
+    page = try values.isGiven(.page) ? values.whole(.page) : nil
     allowedLosses = try values.valueIfGiven(.allowedLosses, AllowedLosses.self)
   }
 

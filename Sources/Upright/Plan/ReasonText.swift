@@ -76,7 +76,8 @@ extension RouteReason: CustomStringConvertible {
   private var pixelSentence: String {
     switch self {
     case .unknownColors: "the color model is unknown"
-    case .opacityLost(let format): "the image is transparent, which \(format.name) cannot store; use PNG, or --background COLOR"
+    case .opacityLost(let format):
+      "the image is transparent, which \(format.name) cannot store; use PNG, or --background COLOR"
     case .paddingNeedsOpacity(let format): "\(format.name) has no transparency to pad with"
     case .formatNotBuilt(let format, let trait): UnavailableCodec.reason(format, trait: trait)
     case .videoPixels:

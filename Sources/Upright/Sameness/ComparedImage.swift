@@ -20,7 +20,7 @@ public struct ComparisonFailure: Error, Hashable, Sendable {
 struct ComparedImage<Source: ByteSource> {
   let source: Source
   let side: ComparisonFailure.Side
-  let probe: Probe
+  private(set) var probe: Probe
   /// How its high dynamic range is tone-mapped.
   private let toneMap: Rendition.ToneMap?
 
@@ -33,6 +33,14 @@ struct ComparedImage<Source: ByteSource> {
     do throws(UprightError) { probe = try Probe(checking: source, rules: rules) } catch {
       throw ComparisonFailure(side: side, error: error)
     }
+  }
+
+  /// The same file with one of its pages as its image; nil if there is no such page.
+  func page(_ number: Int) -> Self? {
+    guard let shown = probe.showing(page: number) else { return nil }
+    var image = self
+    image.probe = shown
+    return image
   }
 
   /// The bytes that code the image; nil if they are not separated from the rest of the file.

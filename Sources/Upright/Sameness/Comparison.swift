@@ -31,6 +31,7 @@ struct Comparison<First: ByteSource, Second: ByteSource> {
       let isExpected = turn == expected || ((try? agreesExactly(by: expected)) ?? false)
       return relation(isExpected ? expected : turn, .data, sharesProfile: true, rejections: [])
     }
+    if first.probe.hasSeveralPages || second.probe.hasSeveralPages { return try relationOfPages() }
     var sharesProfile = colors == .srgb
     if !sharesProfile { sharesProfile = try first.profile(pipeline) == second.profile(pipeline) }
     var rejections = [ImageRelation.Rejection(step: .data, reason: .dataDiffers)]

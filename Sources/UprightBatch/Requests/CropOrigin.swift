@@ -27,19 +27,20 @@ extension CropRequest {
     /// A region's numbers as a person stated them, unless they are pixels of the image.
     func stated(_ region: RegionParameter, in shown: PixelSize<Displayed>) -> Rendition.StatedRegion? {
       guard let (x, y, width, height) = region.numbers else { return nil }
+      let typed = [x, y, width, height].map(ShortestNumber.text).joined(separator: ",")
       switch self {
       case .image: return nil
       case .view(let bounds, _):
         let place =
           bounds.x == 0 && bounds.y == 0 ? "" : "\(ShortestNumber.text(bounds.x)),\(ShortestNumber.text(bounds.y)),"
         let size = [bounds.width, bounds.height].map(ShortestNumber.text).joined(separator: place.isEmpty ? "x" : ",")
-        return Rendition.StatedRegion(text: "\(region) in the viewport \(place)\(size)")
+        return Rendition.StatedRegion(text: "\(typed) in the viewport \(place)\(size)")
       case .picker:
         let reported = Rect2D<Displayed>(x: x, y: y, width: width, height: height)
         let isBeyond =
           min(x, y) <= -1 || x + width >= Double(shown.width) + 1 || y + height >= Double(shown.height) + 1
         return Rendition.StatedRegion(
-          text: "\(region)", clipped: isBeyond ? reported.clipped(to: shown)?.pixels(.nearest) : nil)
+          text: typed, clipped: isBeyond ? reported.clipped(to: shown)?.pixels(.nearest) : nil)
       }
     }
 

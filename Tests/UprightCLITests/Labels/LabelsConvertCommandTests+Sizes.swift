@@ -40,7 +40,7 @@ import UprightTestTools
     #expect(lines.status == (wanted == nil ? 2 : 0), "\(lines.complaints)")
     if let wanted {
       let numbers = wanted.filter { $0 != "[" && $0 != "]" }.split(separator: ",")
-      let names = ["x", "y", "width", "height"]
+      let names = ["x", "y", "w", "h"]
       let row = zip(names, numbers).map { "\"\($0)\":\($1)" }.joined(separator: ",")
       #expect(try album.text("s.jsonl").contains(row))
     }

@@ -231,8 +231,9 @@ extension ListedShape {
       angle.value.magnitude <= 100, let token = NumberToken(digits, digits.indices),
       let right = LongDecimal(token, in: digits)
     else { return nil }
-    let full = right.scaled(by: 4, over: 1)
-    var turned = turn.isMirrored ? right.plus(right).minus(own) : own
+    let half = right.plus(right)
+    let full = half.plus(half)
+    var turned = turn.isMirrored ? half.minus(own) : own
     for _ in 0..<turn.degrees / 90 { turned = turned.plus(right) }
     while turned.isNegative { turned = turned.plus(full) }
     while !turned.minus(full).isNegative { turned = turned.minus(full) }
