@@ -163,7 +163,7 @@ package struct ImageTask: Sendable {
         throw UprightError.unsupported(
           "only \(onlyFormat.name) is processed here, not \(probe.format.name); use `upright fix` or `upright rotate`")
       }
-      var wanted = rendition(probe, file)
+      var wanted = rendition(probe, file).sparingMask(probe, of: file)
       if verifies, wanted.strip != .none { wanted.checksPixels = true }
       if destination == .inPlace, wanted.allowedLosses == nil { wanted.allowedLosses = AllowedLosses.none }
       if wanted.region != .full { isRepeatable = false }

@@ -59,7 +59,6 @@ struct PlanningCommand<Arguments: RenditionArguments>: ParsableCommand {
       pipeline: limits.pipeline,
       rendition: {
         settings.rendition(of: $0, for: request, part: $1.part, named: settings.format, original: .stays)
-          .sparingMask($0, of: $1)
       },
       rules: request.rules, isDryRun: true,
       indexes: try arguments.indexes(limits.pipeline.limits, savesNew: false))

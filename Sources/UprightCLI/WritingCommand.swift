@@ -276,7 +276,6 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
     let original: EdgeMode.Original = !writing.inPlace ? .stays : journaling.journal == nil ? .isReplaced : .isKept
     return { probe, file in
       settings.rendition(of: probe, for: request, part: file.part, named: format, original: original)
-        .sparingMask(probe, of: file)
     }
   }
 }

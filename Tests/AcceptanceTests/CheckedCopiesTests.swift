@@ -152,7 +152,12 @@ import UprightTestTools
       var rendition = Rendition()
       rendition.checksPixels = true
       let plan = try AnimatedImagesTests.house.plan(rendition, for: Probe(file.bytes))
-      #expect(plan.route.name == .copy && plan.pixelCheck?.isChecked == true, "\(plan.description)")
+      // It is decoded, but AV1 has damage that no decoder notices.
+      guard case .uncertain(.avif, .some) = plan.pixelCheck else {
+        Issue.record("\(plan.description)")
+        return
+      }
+      #expect(plan.route.name == .copy && plan.pixelCheck?.isChecked == false)
     }
   #endif
 }

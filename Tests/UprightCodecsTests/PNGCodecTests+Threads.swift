@@ -168,14 +168,15 @@ import UprightTestTools
     }
   }
 
+  /// A row that is missing is damage; one too many is not part of the image.
   @Test(arguments: [-1, 1])
-  func aStreamWithOneRowTooFewOrTooManyIsDamage(rows: Int) throws {
+  func aStreamWithOneRowTooFewIsDamage(rows: Int) throws {
     let other = Samples(
       width: Self.width, height: Self.height + rows, channels: 3,
       bytes: Array((Self.image.bytes + Self.image.bytes).prefix(Self.width * 3 * (Self.height + rows))))
     let coded = try PNGCodecTests.chunks(PNGCodecTests.png(other, Self.layout)).filter { $0.name == "IDAT" }
     let end = Self.same(Self.png([Self.pixels(coded.flatMap(\.payload))]), "\(rows)")
-    #expect(end.rows >= Self.height - 64 && end.end != "whole")
+    #expect(end.rows >= Self.height - 64 && (end.end == "whole") == (rows > 0))
   }
 
   @Test func whoeverStopsEarlyLeavesNoThreadBehind() {

@@ -36,14 +36,16 @@ import UprightGeometry
 
   @Test func coloursComeAlongWhereTheyStay() throws {
     let kinds = ["cICP", "cHRM", "gAMA", "iCCP", "sRGB", "mDCV", "cLLI", "sBIT", "bKGD"]
-    let chunks = kinds.map { TinyPNG.Chunk($0, [1, 2, 3]) }
+    let lengths = [4, 32, 4, 9, 1, 24, 8, 3, 6]
+    let chunks = zip(kinds, lengths).map { TinyPNG.Chunk($0, Array(repeating: 1, count: $1)) }
     #expect(try names(carried(chunks, edit())) == kinds)
     #expect(try names(carried(chunks, edit(keepsProfile: false))).isEmpty)
   }
 
   @Test(arguments: ["gAMA", "tEXt", "prVt", "tIME", "sBIT"])
   func whatIsDamagedStaysBehind(_ kind: String) throws {
-    var chunk = TinyPNG.Chunk(kind, Array("Comment\0\0\0\0\0x".utf8))
+    let count = ["gAMA": 4, "tIME": 7, "sBIT": 3][kind] ?? 13
+    var chunk = TinyPNG.Chunk(kind, Array("Comment\0\0\0\0\0x".utf8.prefix(count)))
     #expect(try names(carried([chunk], edit())) == [kind])
     chunk.checksumError = 1
     #expect(try names(carried([chunk], edit())).isEmpty)
@@ -63,7 +65,8 @@ import UprightGeometry
   @Test(arguments: SamplePNG.kinds.map { [$0.colorType, $0.depth] }, [false, true])
   func whatSpeaksOfSamplesStaysWithThem(_ kind: [Int], hasKey: Bool) throws {
     var file = SamplePNG.mixedColors(width: 3, height: 2, colorType: kind[0], depth: kind[1], hasKey: hasKey)
-    file.chunks = [TinyPNG.Chunk("sBIT", [1])]
+    let channels = [0: 1, 2: 3, 3: 3, 4: 2, 6: 4][kind[0]] ?? 1
+    file.chunks = [TinyPNG.Chunk("sBIT", Array(repeating: 1, count: channels))]
     let found = try Probe(file.bytes).carry(edit(), from: file.bytes)
     let isSame = kind[1] >= 8 && [0, 2, 6].contains(kind[0]) && file.transparency == nil
     #expect(names(found) == (isSame ? ["sBIT"] : []))

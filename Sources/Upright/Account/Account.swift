@@ -71,12 +71,17 @@ public struct Account: Hashable, Sendable {
     self.isMeasured = isMeasured
   }
 
-  /// What is lost; not what is inside something that is lost. The properties of a panorama are one part.
+  /// What is lost; not what is inside something that is lost or removed as a
+  /// whole. The properties of a panorama are one part.
   public var losses: [Entry] {
     var hasPanorama = false
     return entries.filter { entry in
       guard entry.fate.isLoss else { return false }
-      if let owner = entry.part.owner, entries.indices.contains(owner), entries[owner].fate.isLoss { return false }
+      if let owner = entry.part.owner, entries.indices.contains(owner),
+        entries[owner].fate.isLoss || entries[owner].fate == .removed
+      {
+        return false
+      }
       guard entry.part.kind == .panorama else { return true }
       defer { hasPanorama = true }
       return !hasPanorama

@@ -140,7 +140,7 @@ extension RemovalNote {
     case .privateFields: [.privateFields]
     case .reconstructionData, .unknownBlocks: [.unknown]
     case .damagedResources: [.photoshop]
-    case .malformedChunks: [.colors, .unknown]
+    case .malformedChunks: [.colors, .field, .text]
     case .photoshopPreviews, .possibleTrailer, .unknownBlocksStay, .unreferencedBytesStay: []
     }
   }

@@ -216,9 +216,9 @@ package struct JobEngine: Sendable {
     limits.seconds = seconds(asked: request.job.seconds)
     var task = ImageTask(
       pipeline: Pipeline(codecs: codecs, colors: colors, limits: limits),
-      rendition: { probe, file in
+      rendition: { probe, _ in
         look(probe)
-        return operation.rendition(of: probe, named: format, original: original).sparingMask(probe, of: file)
+        return operation.rendition(of: probe, named: format, original: original)
       })
     task.rules = operation.request.rules
     task.memory = memory

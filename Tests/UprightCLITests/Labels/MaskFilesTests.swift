@@ -106,6 +106,26 @@ import UprightTestTools
     """
   }
 
+  // A plain line is read by a shorter parser than one with further options.
+  @Test(
+    arguments: [
+      ["thumb", "16", "masks/1.png", "-o", "small.png"],
+      ["thumb", "16", "masks/1.png", "-o", "small.png", "--explain"],
+      ["crop", "0,0,48,32", "masks/1.png", "--size", "16x11", "-o", "small.png"],
+    ])
+  func smallMasksHaveNoNewValues(words: [String]) throws {
+    let album = try album("masks", tags: 1...1)
+    let answer = try UprightTool.run(words, in: album.album.folder)
+    #expect(answer.status == 0, "\(answer.complaints)")
+    let bytes = try album.album.folder.read("small.png")
+    #expect(bytes[24] == 4 && bytes[25] == 3, "depth and color type stay")
+    let raster = try Pipeline(codecs: SystemCodecs.all).raster(Rendition(), of: Probe(bytes), from: bytes)
+    let colors = Set((0..<16).map { Self.color($0).map(UInt16.init) })
+    for y in 0..<raster.size.height {
+      for x in 0..<16 { #expect(colors.contains(raster.pixel(x: x, y: y)), "\(x), \(y)") }
+    }
+  }
+
   @Test func aMaskOfAnotherSizeStopsBeforeAnythingChanges() throws {
     let album = try album("masks", tags: 6...8)
     try album.album.folder.write(Self.mask(1), as: "masks/7.png")
