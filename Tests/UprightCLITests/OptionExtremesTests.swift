@@ -7,11 +7,8 @@ import UprightTestTools
 @testable import UprightBatch
 
 @Suite struct OptionExtremesTests {
-  static let extremes = [
-    "9223372036854775807", "-9223372036854775808", "-1", "0", "1", "1e308", "-1e308", "nan", "inf",
-    "0x7fffffffffffffff",
-    "9007199254740992", "99999999999999999999999999", "4294967296", "1.5", "",
-  ]
+  /// The ends of what numbers of 64 bits and of floating point hold: each costs a process for each option.
+  static let extremes = ["9223372036854775807", "-9223372036854775808", "1e308"]
 
   /// A line of each command that works, to which one option is added.
   static let lines = [
