@@ -55,13 +55,14 @@ struct PlanningCommand<Arguments: RenditionArguments>: ParsableCommand {
     var chosen = ResultSettings(formatting, colors, stripping)
     chosen.page = arguments.page
     let settings = chosen
-    let task = ImageTask(
+    var task = ImageTask(
       pipeline: limits.pipeline,
       rendition: {
         settings.rendition(of: $0, for: request, part: $1.part, named: settings.format, original: .stays)
       },
       rules: request.rules, isDryRun: true,
       indexes: try arguments.indexes(limits.pipeline.limits, savesNew: false))
+    task.listsParts = true
     try ImageBatch(
       task: task, jobs: running.parallel.jobs, json: running.json,
       outputFilter: running.quiet ? .changes : .everything, explains: true, summarizes: false
