@@ -25,6 +25,7 @@ extension WireWriter {
       put(pass.layout)
       put(pass.imageIndex) { $0.put($1) }
       put(pass.cutLimit) { $0.put($1) }
+      put(pass.keepsCoding)
     case .decodePlanes(let region, let chroma, let cutLimit):
       put(byte: 2)
       put(region)
@@ -111,6 +112,10 @@ extension WireWriter {
       wire.put(tiff.isWhiteZero)
       wire.put(tiff.faxOptions)
     }
+    put(settings.coding) { wire, coding in
+      wire.put(coding.isPalette)
+      wire.put(coding.depth)
+    }
   }
 
   private mutating func put(_ metadata: CarriedMetadata) {
@@ -170,9 +175,11 @@ extension WireReader {
   }
 
   private mutating func pass() throws(ProtocolViolation) -> DecodePass {
-    DecodePass(
+    var pass = DecodePass(
       region: try region(), denominator: try number(in: 1...8), layout: try layout(),
       imageIndex: try optionalCount(), cutLimit: try optionalCount())
+    pass.keepsCoding = try flag()
+    return pass
   }
 
   private mutating func optionalCount() throws(ProtocolViolation) -> Int? {
@@ -236,6 +243,9 @@ extension WireReader {
       return TIFFCompression(
         scheme, predicts: try wire.flag(), isBilevel: try wire.flag(), isWhiteZero: try wire.flag(),
         faxOptions: try wire.number(in: 0...7))
+    }
+    settings.coding = try optional { wire throws(ProtocolViolation) in
+      EncodeSettings.CodedSamples(isPalette: try wire.flag(), depth: try wire.number(in: 1...8))
     }
     return settings
   }

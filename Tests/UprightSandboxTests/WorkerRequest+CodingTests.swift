@@ -135,6 +135,8 @@ private struct HandMade {
       wire.put(byte: channels)
       wire.put(byte: depth)
       wire.put(image) { $0.put($1) }
+      // Neither a limit of what is cut out, nor samples as coded.
+      wire.put(false)
       wire.put(false)
     }
   }
@@ -162,7 +164,8 @@ private struct HandMade {
       wire.put(byte: 1)
       wire.put(false)
       wire.put(byte: codes)
-      // No compression of TIFF, no segments or chunks, and none of the five blocks.
+      // No compression of TIFF, no samples as coded, no segments or chunks, and none of the five blocks.
+      wire.put(false)
       wire.put(false)
       wire.put(0)
       wire.put(0)

@@ -23,7 +23,7 @@ public struct DecodePass: Hashable, Sendable {
 
   /// Whether samples are delivered as coded, one per byte: a PNG's palette indices, or gray of fewer than 8 bits. The
   /// layout is then gray of 8 bits.
-  package internal(set) var keepsCoding = false
+  package var keepsCoding = false
 
   /// The last rows of a pass, as work for a second thread.
   public struct SecondPart: Hashable, Sendable {

@@ -45,7 +45,7 @@ public struct EncodeSettings: Hashable, Sendable {
 
   /// How a PNG codes samples that are given as the source has them, one per byte: by a palette or in gray, and with how
   /// many bits; nil for samples of the layout.
-  package internal(set) var coding: CodedSamples?
+  package var coding: CodedSamples?
 
   /// The coding of samples that are not converted.
   package struct CodedSamples: Hashable, Sendable {
@@ -53,6 +53,12 @@ public struct EncodeSettings: Hashable, Sendable {
     package let isPalette: Bool
     /// 1, 2, 4 or 8.
     package let depth: Int
+
+    /// Indices or gray of this many bits.
+    package init(isPalette: Bool, depth: Int) {
+      self.isPalette = isPalette
+      self.depth = depth
+    }
   }
   /// How a TIFF's strips are compressed; nil for Deflate.
   package var tiff: TIFFCompression?
