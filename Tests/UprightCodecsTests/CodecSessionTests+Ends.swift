@@ -136,8 +136,9 @@ import UprightTestTools
 
   @Test func asManyWarningsAsAllowedAndNotOneMore() throws {
     var jpeg = try Self.jpeg()
-    // Fill bytes before a marker are normal, other bytes are one warning.
-    jpeg.insert(contentsOf: [0, 0, 0], at: 2)
+    // Fill bytes before a marker are normal, and so is what cameras leave between segments; other bytes between the
+    // coded data and the last marker are one warning.
+    jpeg.insert(contentsOf: [0, 0, 0], at: jpeg.count - 2)
     #expect(try decode(jpeg, width: 64, height: 64, limits: Limits(warnings: 1)).height == 64)
     guard case .malformed = failure({ _ = try decode(jpeg, width: 64, height: 64, limits: Limits(warnings: 0)) }) else {
       Issue.record("no warning is allowed, yet there is a picture")
