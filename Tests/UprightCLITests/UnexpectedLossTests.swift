@@ -31,7 +31,7 @@ import UprightTestTools
     let copy = try UprightTool.run(words + ["-o", "b.tif"], in: album.folder)
     #expect(copy.status == 0 && copy.complaints == "")
     let answer = try UprightTool.run(words + ["-i", "--force"], in: album.folder)
-    #expect(answer.status == 0 && answer.complaints == "upright: a.tif: not copied: 2 other pages\n", "\(answer)")
+    #expect(answer.status == 64 && answer.complaints.contains("--allow-loss page"), "\(answer)")
   }
 
   /// Texts of a PNG, and chunks of other programs, that another format cannot hold.
@@ -93,7 +93,7 @@ import UprightTestTools
     let album = try Album()
     try album.folder.write(Self.motionPhoto(6), as: "a.jpg")
     let answer = try album.run("fix", "a.jpg", "-o", "a.png")
-    #expect(answer.complaints == "upright: a.jpg: the video is not copied: PNG cannot store it\n")
+    #expect(answer.complaints.hasSuffix("upright: a.jpg: the video is not copied: PNG cannot store it\n"))
     #expect(try album.run("thumb", "8", "a.jpg", "-o", "small.jpg").complaints == "", "a small image is another image")
   }
 
@@ -104,7 +104,7 @@ import UprightTestTools
     }
     try album.folder.write(TinyTIFFFile(pages: pages).bytes, as: "three.tif")
     let answer = try album.run("fix", "three.tif", "-o", "one.png")
-    #expect(answer.complaints == "upright: three.tif: not copied: 2 other pages\n", "\(answer.text)")
+    #expect(answer.complaints.hasSuffix("upright: three.tif: not copied: 2 other pages\n"), "\(answer.text)")
   }
 
   @Test func compressedMetadataIsNamed() throws {
