@@ -119,6 +119,7 @@ import UprightTestTools
         == "upright: a.jxl: compressed metadata is removed entirely: Brotli is not supported\n", "\(stripped.text)")
     let made = try album.run("fix", "a.jxl", "-o", "a.png")
     #expect(
-      made.complaints == "upright: a.jxl: not copied: compressed metadata (Brotli is not supported)\n", "\(made.text)")
+      made.complaints.hasSuffix("upright: a.jxl: not copied: compressed metadata (Brotli is not supported)\n"),
+      "\(made.text)")
   }
 }
