@@ -39,6 +39,8 @@ package struct ImageReport: Sendable {
   package var isIncomplete = false
   /// Why the pixels were not rotated as requested; nil if they were, or if it was not requested.
   package var keptTagReason: KeptTagReason?
+  /// Whether the request leaves the orientation to the tag wherever pixels cannot be rotated without loss.
+  package var isTagToStay = false
   /// The header damage that may hide the orientation of an image that must become upright; nil if the orientation is
   /// known.
   package var hiddenOrientation: String?

@@ -5,7 +5,7 @@ import UprightFiles
 
 extension ImageReport {
   /// The exit code for an image that should have become upright but did not; nil if it is upright, if it is a video,
-  /// which players display upright, or if its tag was to stay (--edge keep-tag).
+  /// which players display upright, or if its tag was to stay.
   package var shortfall: Int32? {
     if hiddenOrientation != nil { return Self.damaged }
     return switch keptTagReason {
@@ -13,9 +13,9 @@ extension ImageReport {
     case .limit(let limit, let asked, let allowed):
       UprightError.limit(limit, asked: asked, allowed: allowed).codes.exitCode
     case .format(let format) where format.isMovie: nil
-    case .encoding, .format, .unwritable, .animation, .losses, .other: ExitStatus.partial.code
-    // Only --edge keep-tag leaves it for the edges alone.
-    case .edges, nil: nil
+    case .edges, .encoding, .format, .unwritable, .animation, .losses, .other:
+      isTagToStay ? nil : ExitStatus.partial.code
+    case nil: nil
     }
   }
 

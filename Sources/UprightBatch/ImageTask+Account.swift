@@ -22,7 +22,7 @@ extension ImageTask {
     }
     let allowed = plan.allowedLosses ?? .all
     let lost = account.lostKinds.filter { !allowed.allows($0) }
-    guard lost.isEmpty else { throw Self.refused("\(FilePart.Kind.names(lost)) would be lost", lost) }
+    guard lost.isEmpty else { throw Self.refused(lost) }
     return account
   }
 
@@ -36,15 +36,14 @@ extension ImageTask {
       throw UprightError(error)
     }
   }
-}
 
-extension ImageTask {
-  /// The refusal of a plan that would lose something, with the ways out of the destination.
-  static func refused(_ reason: String, _ lost: [FilePart.Kind] = [], at destination: Destination = .inPlace)
-    -> UprightError
-  {
-    let kinds = lost.isEmpty ? "KINDS" : lost.map(\.rawValue).joined(separator: ",")
-    let elsewhere = destination == .inPlace ? ", or write the result elsewhere with -o" : ""
-    return .unanswerable(field: "allowedLosses", reason: "\(reason); allow that with --allow-loss \(kinds)\(elsewhere)")
+  /// The refusal to lose parts of these kinds.
+  private static func refused(_ lost: [FilePart.Kind]) -> UprightError {
+    .unanswerable(
+      field: "allowedLosses",
+      reason: """
+        \(FilePart.Kind.names(lost)) would be lost; allow that with --allow-loss \
+        \(lost.map(\.rawValue).joined(separator: ",")), or write the result elsewhere with -o
+        """)
   }
 }

@@ -48,6 +48,8 @@ package struct ImageTask: Sendable {
   package var approval: (@Sendable (FileBytes, ImageReport) throws(UprightError) -> Void)?
   /// The only file that a result replaces, and only as it was; nil for any.
   package var replaced: FileIdentity?
+  /// Whether the request leaves the orientation to the tag wherever pixels cannot be rotated without loss.
+  package var leavesTags = false
   /// Whether reports list every part of the source, for people who ask why.
   package var listsParts = false
   /// Whether a change of a few bytes is made in the file; otherwise a new file takes its place.
@@ -182,6 +184,7 @@ package struct ImageTask: Sendable {
         let source = ProbedFile(head: head, probe: probe)
         return try task.write(plan, turned: wanted.rotation, from: source, to: destination)
       }
+      report.isTagToStay = leavesTags
       report.keptTagReason = report.abandoned == nil ? keptTagReason(wanted, plan, probe) : report.damageReason
       if makesUpright {
         if report.keptTagReason == nil { report.hiddenOrientation = probe.hiddenOrientation }

@@ -61,7 +61,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
     if writing.verify, colors.background != nil {
       throw ValidationError("--verify compares with the transparent image; it cannot check one with --background")
     }
-    if losses.allowLoss != nil, !writing.inPlace, !losses.strictParts {
+    if losses.allowLoss != nil, writing.output != nil, !losses.strictParts {
       throw ValidationError("--allow-loss needs -i or --strict-parts; with -o alone, losses are only named")
     }
     if arguments.cache != nil, limits.sandbox == .always {
@@ -238,6 +238,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       indexes: indexes
     )
     task.listsParts = explain
+    task.leavesTags = arguments.request.edgeMode == .keepTag
     var turned: Set<String> = []
     let batch = ImageBatch(
       task: task, jobs: running.parallel.jobs, json: running.json, outputFilter: running.quiet ? .changes : .everything,

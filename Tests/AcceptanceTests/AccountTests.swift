@@ -148,17 +148,38 @@ import UprightTestTools
     #expect(made.account.losses.isEmpty)
     let parts = try Probe(made.result).fileParts(in: made.result)
     for kind in [FilePart.Kind.comment, .xmp, .profile, .trailer] {
-      let part = try #require(parts.first { $0.kind == kind && $0.owner == nil }, "\(kind)")
-      var dropped = made.result
-      for range in part.ranges.reversed() {
-        // The marker and its length precede a segment's content, whose identifier is not a part of it.
-        let start = kind == .trailer ? range.lowerBound : try #require(Self.segment(around: range, in: dropped))
-        dropped.removeSubrange(start..<range.upperBound)
-      }
+      let dropped = try Self.result(made.result, without: kind, of: parts)
       let account = try Self.account(of: source, by: made.plan, in: dropped)
       #expect(account.lostKinds.contains(kind), "\(kind): \(account.lostKinds)")
       #expect(account.sentence?.contains(kind.name) == true)
     }
+  }
+
+  /// What is removed on request hides no other loss.
+  @Test(arguments: [(Strip.thumbnails, FilePart.Kind.comment), (.thumbnails, .xmp), (.gps, .profile)])
+  func aRequestedRemovalHidesNoOtherLoss(_ strip: Strip, _ kind: FilePart.Kind) throws {
+    let source = Self.photo(6)
+    var wanted = Rendition(upright: .pixels)
+    wanted.strip = strip
+    let made = try #require(try Self.made(wanted, of: source))
+    #expect(made.account.losses.isEmpty, "\(made.account.losses)")
+    let parts = try Probe(made.result).fileParts(in: made.result)
+    let dropped = try Self.result(made.result, without: kind, of: parts)
+    #expect(try Self.account(of: source, by: made.plan, in: dropped).lostKinds.contains(kind))
+  }
+
+  /// A result without one of its parts.
+  private static func result(
+    _ bytes: [UInt8], without kind: FilePart.Kind, of parts: [FilePart]
+  ) throws -> [UInt8] {
+    let part = try #require(parts.first { $0.kind == kind && $0.owner == nil }, "\(kind)")
+    var dropped = bytes
+    for range in part.ranges.reversed() {
+      // The marker and its length precede a segment's content, whose identifier is not a part of it.
+      let start = kind == .trailer ? range.lowerBound : try #require(segment(around: range, in: dropped))
+      dropped.removeSubrange(start..<range.upperBound)
+    }
+    return dropped
   }
 
   private static func segment(around range: Range<Int>, in bytes: [UInt8]) -> Int? {

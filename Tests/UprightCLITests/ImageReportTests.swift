@@ -91,7 +91,8 @@ import UprightFiles
     #expect(object["path"] as? String == "a.jpg")
     #expect(object["output"] as? String == output)
     #expect(object["damaged"] as? Bool == (abandoned == nil ? nil : true))
-    #expect(object.count == 7 + (output == nil ? 0 : 1) + (abandoned == nil ? 0 : 1))
+    #expect(object["lossCount"] as? Int == 0)
+    #expect(object.count == 8 + (output == nil ? 0 : 1) + (abandoned == nil ? 0 : 1))
   }
 
   @Test func keepingATagIsACopyThatIsNotUpright() throws {

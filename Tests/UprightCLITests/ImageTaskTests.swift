@@ -258,6 +258,9 @@ import UprightTestTools
           result: jpeg, displayed as 48x32, tag 6
           not transform: the image data is damaged
           memory: at most 0.5 MiB
+          parts:
+            image data: kept as it is
+            Exif: kept as it is
         """)
     let objects = try album.run("fix", "--json", "bad.jpg", "6.jpg", "-o", "out").objects()
     #expect(objects.map { $0["route"] as? String } == ["copy", "transform"])

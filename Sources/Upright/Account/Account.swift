@@ -71,8 +71,8 @@ public struct Account: Hashable, Sendable {
     self.isMeasured = isMeasured
   }
 
-  /// What is lost; not what is inside something that is lost or removed as a
-  /// whole. The properties of a panorama are one part.
+  /// What is lost; not what is inside something that is lost or removed as a whole. The properties of a panorama are one
+  /// part.
   public var losses: [Entry] {
     var hasPanorama = false
     return entries.filter { entry in
@@ -164,7 +164,7 @@ extension Account {
 }
 
 extension Account.Entry {
-  /// Fields that define colors are written anew if a profile expresses them in the result.
+  /// Fields that define colors are rewritten if the result has a color profile in their place.
   fileprivate func expressed(byProfile hasProfile: Bool) -> Self {
     hasProfile && part.kind == .colors && fate == .lost(nil) ? Self(part, .rewritten) : self
   }

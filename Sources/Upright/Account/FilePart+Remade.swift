@@ -7,8 +7,6 @@ extension FilePart {
   var isRemade: Bool {
     switch kind {
     case .image, .structure: true
-    // Numbers of a color space in other containers than TIFF: the samples are converted, or a note says otherwise.
-    case .colors: fieldTag == nil
     // The second directory describes the thumbnail, and those of further pages go with their pages.
     case .field: name.hasPrefix("IFD1:") || name.hasPrefix("page ") || (fieldTag.map(Self.codingTags.contains) ?? false)
     case .property: Self.codingProperties.contains(name) || Self.claims.contains { name.hasPrefix($0) }

@@ -25,10 +25,16 @@ extension Plan {
     let part = entry.part
     if entry.fate == .removed { return .removed }
     if part.isRemade { return .rewritten }
-    if strip != .none || (showsLess && part.kind.isLeftOut(isReplaced: isLimited)) { return .removed }
+    if part.kind == .colors, changesFormat { return .rewritten }
+    if strip.covers(part) || (showsLess && part.kind.isLeftOut(isReplaced: isLimited)) { return .removed }
     if part.kind == .frame, frame != nil { return .removed }
     if part.kind == .page, showsPage, !isLimited { return .removed }
     return .lost(nil)
+  }
+
+  /// Whether the result has another format than its source.
+  private var changesFormat: Bool {
+    rejections.contains { if case .formatChanges = $0.reason { true } else { false } }
   }
 
   /// Whether one of several pages was requested.
@@ -76,6 +82,27 @@ extension Plan {
     case .transform(let transform): transform.carry.showsLess
     case .transcode(let transcode): transcode.carry.showsLess
     }
+  }
+}
+
+extension Strip {
+  /// Whether a part goes with the metadata that is removed: what shows the image, or what may hold the location where it
+  /// cannot be removed alone.
+  func covers(_ part: FilePart) -> Bool {
+    switch self {
+    case .none: false
+    case .thumbnails:
+      part.kind.isView || [.photoshop, .unknown].contains(part.kind) || part.kind == .field && part.isInSubdirectory
+    case .gps: ![.image, .profile, .colors, .page, .frame].contains(part.kind)
+    case .allButColor: ![.image, .page, .frame].contains(part.kind)
+    }
+  }
+}
+
+extension FilePart {
+  /// Whether it is a field of a directory that describes a preview.
+  fileprivate var isInSubdirectory: Bool {
+    !["IFD0:", "Exif:", "GPS:", "Interop:"].contains { name.hasPrefix($0) }
   }
 }
 

@@ -71,6 +71,10 @@ package struct ResultSettings: Hashable, Sendable {
     identity.state("tone-map", toneMap?.rawValue)
     identity.state("background", background?.css)
     identity.state("strip", strip.flatMap { $0 == .none ? nil : $0.rawValue })
-    identity.state("losses", allowedLosses?.words)
+    switch allowedLosses {
+    case nil: break
+    case .only([]): identity.state("strict-parts", true)
+    case let allowed?: identity.state("allow-loss", allowed.words)
+    }
   }
 }

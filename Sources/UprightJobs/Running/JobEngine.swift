@@ -225,6 +225,7 @@ package struct JobEngine: Sendable {
     task.keepsTimeOfCopies = type(of: operation.request).keepsTimeOfCopies
     task.makesUpright = type(of: operation.request).makesUpright && request.job.destination != .reply
     task.allowsDamage = operation.allowsDamage
+    task.leavesTags = operation.request.edgeMode == .keepTag
     return task
   }
 }
