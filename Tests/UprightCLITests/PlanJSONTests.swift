@@ -72,7 +72,7 @@ import UprightTestTools
       #expect(object["schema"] as? Int == 1)
       #expect(object["path"] as? String == name)
       try expectEqual(object, plan)
-      let said = rendition.strip == .none ? 7 : 9
+      let said = rendition.strip == .none ? 9 : 11
       #expect(object.count == said + pixelFields(of: plan), "\(object.keys.sorted())")
     }
   }
@@ -88,7 +88,7 @@ import UprightTestTools
       try expectEqual(object, plan)
       let output = try #require(object["output"] as? String)
       #expect(output.hasPrefix("out/"))
-      let said = rendition.strip == .none ? 8 : 10
+      let said = rendition.strip == .none ? 9 : 11
       #expect(object.count == said + pixelFields(of: plan))
       let made = try album.folder.read(output)
       guard plan.format == .jpeg else {

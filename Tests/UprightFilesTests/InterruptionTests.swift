@@ -18,7 +18,7 @@ struct InterruptionTests {
     let script = """
       \(ignoring)
       calls=write,pwrite64,fsync
-      env --default-signal=TERM,HUP strace -f -qq -e trace=$calls -e inject=$calls:delay_enter=500000 -o trace \
+      env --default-signal=TERM,HUP,INT strace -f -qq -e trace=$calls -e inject=$calls:delay_enter=500000 -o trace \
         sh -c 'echo $$ >pid; exec "$0" fix -i 6.jpg' "$0" >out &
       until grep -q fsync trace 2>/dev/null || [ "$(ls -A | grep -c '^.upright')" -gt 0 ]; do sleep 0.02; done
       \(kills)
@@ -29,11 +29,18 @@ struct InterruptionTests {
     return (answer.status, try folder.read("6.jpg") != TaggedPhoto.bytes, names)
   }
 
+  @Test func ctrlCLetsTheFileAtHandBeFinished() throws {
+    let end = try run(["INT"])
+    #expect(end.status == 130)
+    #expect(end.isChanged)
+    #expect(end.names == ["6.jpg"])
+  }
+
+  /// Whether the file is finished depends on how far it is; either way it is whole, and nothing else is there.
   @Test(arguments: [("TERM", 143), ("HUP", 129)])
-  func theFirstLetsTheFileAtHandBeFinished(signal: String, status: Int32) throws {
+  func othersFinishTheFileOrDiscardIt(signal: String, status: Int32) throws {
     let end = try run([signal])
     #expect(end.status == status)
-    #expect(end.isChanged)
     #expect(end.names == ["6.jpg"])
   }
 

@@ -51,6 +51,35 @@ import UprightTestTools
     try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
   }
 
+  /// Pages whose tags differ: each becomes an upright image; the reply counts no loss, because one page was requested.
+  @Test(arguments: [(#""kind":"fix""#, 2), (#""kind":"fix""#, 3), (#""kind":"rotate","rotation":"cw""#, 2)])
+  func aPageOfATIFFBecomesAnImage(op: String, page: Int) throws {
+    let pages = [ExifOrientation.topLeft, .rightTop, .bottomRight].map {
+      TinyTIFFFile.Subfile(displaying: TinyImage.sixColors.enlarged(by: 16), as: $0)
+    }
+    try folder.write(TinyTIFFFile(pages: pages).bytes, as: "pages.tif")
+    let result = try engine.perform(try job(op + #","page":\#(page)"#, "pages.tif", out: path("out.png")))
+    let isRotated = op.contains("rotate")
+    #expect(result.status == .ok && result.lost.isEmpty)
+    let probe = try Probe(folder.read("out.png"))
+    #expect(probe.displayedSize.width == (isRotated ? 32 : 48))
+    #expect(try Self.fields(folder.read("out.png"), columns: isRotated ? 2 : 3) == (isRotated ? Self.rotated : Self.six))
+  }
+
+  @Test func aPageMustExistAndHaveAPlace() throws {
+    let file = TinyTIFFFile(pages: [.init(displaying: .sixColors, as: .rightTop)])
+    try folder.write(file.bytes, as: "pages.tif")
+    #expect(throws: UprightError.self) {
+      try engine.perform(try job(#""kind":"fix","page":2"#, "pages.tif", out: path("out.png")))
+    }
+    #expect(throws: UprightError.self) {
+      try job(#""kind":"fix","page":1"#, "pages.tif", out: #""in_place":true"#)
+    }
+    for op in [#""kind":"orient","tag":6"#, #""kind":"fix","to":"tag""#] {
+      #expect(throws: UprightError.self) { try job(op + #","page":1"#, "pages.tif", out: path("out.tif")) }
+    }
+  }
+
   @Test(arguments: 1...8)
   func aRepeatedJobFindsItsResult(_ tag: Int) throws {
     let job = try job(#""kind":"fix""#, "\(tag).jpg", out: path("out.jpg"))

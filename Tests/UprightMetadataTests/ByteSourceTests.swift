@@ -21,8 +21,9 @@ import UprightTestTools
     file.trailer = Array(repeating: 0xFF, count: 5_000_000)
     let source = CountingSource(file.bytes)
     #expect(try Probe(source).orientation.exif == .rightTop)
+    // Besides the header, only the end, where Samsung's cameras list what follows the image.
     #expect(source.readCount < 16_384)
-    #expect(source.furthest < header + 4_096)
+    #expect(source.ranges.allSatisfy { $0.upperBound < header + 4_096 || $0.lowerBound > 4_900_000 })
   }
 
   @Test func segmentsThatSayNothingAreSkipped() throws {

@@ -38,7 +38,7 @@ import UprightGeometry
     let numbers = TinyBox.bytes("colr", Array("nclx".utf8) + [0, 12, 0, 13, 0, 6, 0x80])
     let profile = TinyBox.bytes("colr", Array("prof".utf8) + [7, 8, 9])
     let image = try Self.coding([coding, numbers, profile])
-    #expect(image.colors == ItemCoding.Colors(primaries: 12, transfer: 13) && image.profile?.count == 3)
+    #expect(image.colors == ItemCoding.Colors(primaries: 12, transfer: 13, matrix: 6) && image.profile?.count == 3)
     let strange = TinyBox.bytes("colr", Array("nclx".utf8) + [0, 10, 0, 13, 0, 6, 0x80])
     #expect(try Self.coding([coding, strange]).unsupportedReason != nil)
     #expect(try Self.coding([coding, strange, profile]).unsupportedReason == nil)

@@ -51,6 +51,7 @@ extension CarryNote {
     default: break
     }
     let kinds = missingKinds
+    if isReplaced, kinds.contains(.page) { return false }
     if strip == .allButColor { return !kinds.contains { [.page, .video, .frame].contains($0) } || showsLess }
     if strip != .none, kinds.allSatisfy(\.isView) { return true }
     return showsLess && kinds.allSatisfy { $0.isLeftOut(isReplaced: isReplaced) }

@@ -21,7 +21,7 @@ package enum PageChoice: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// More pages than any file is read with.
-  private static let highest = 1_000_000
+  package static let highest = 1_000_000
 
   /// The word that states it.
   package var description: String {

@@ -107,6 +107,9 @@ package struct Job: Sendable {
     if operation.request.frame != nil {
       throw .unanswerable(field: "out.in_place", reason: "one frame would replace the animation; give a path")
     }
+    if operation.settings.page != nil {
+      throw .unanswerable(field: "out.in_place", reason: "one page would replace the others; give a path")
+    }
     if operation.isRelative, expectedDigest == nil, !isPlan {
       throw .unanswerable(
         field: "in.if_digest",

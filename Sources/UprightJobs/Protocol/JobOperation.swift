@@ -40,6 +40,7 @@ package struct JobOperation: Sendable {
     }
     settings.strip = try fields.word("strip", Strip.self)
     settings.toSRGB = try fields.flag("to_srgb")
+    settings.page = try fields.number("page", in: 1...PageChoice.highest).map(PageChoice.number)
     let isStrict = try fields.flag("strict_parts")
     settings.allowedLosses =
       try fields.parsed("allow_loss", "not all, or kinds of parts with commas") { AllowedLosses($0) }
@@ -56,6 +57,9 @@ package struct JobOperation: Sendable {
       case .crop: try Self.crop(&fields)
       case .thumb: try Self.thumb(&fields)
       }
+    if settings.page != nil, !request.changesPixels, kind != .rotate {
+      throw fields.fault("page", "this operation changes no pixels")
+    }
     if settings.toSRGB, !request.changesPixels { throw fields.fault("to_srgb", "this operation changes no pixels") }
     try fields.end()
   }
@@ -69,7 +73,7 @@ package struct JobOperation: Sendable {
 
   /// The rendition of an image; `format` is the one that the result's name states.
   func rendition(of probe: Probe, named format: ContainerFormat?, original: EdgeMode.Original) -> Rendition {
-    settings.rendition(of: probe, for: request, named: format, original: original)
+    settings.rendition(of: probe, for: request, part: nil, named: format, original: original)
   }
 
   // MARK: Kinds

@@ -13,7 +13,8 @@ def fix(
     journal: Optional[Path] = None, resume: bool = False, to: Literal["pixels", "tag"] = "pixels",
     stale: Optional[Literal["skip", "trust-tag", "trust-pixels"]] = None,
     edge: Optional[Literal["auto", "keep-tag", "trim", "recode", "fail"]] = None, quality: Optional[int] = None,
-    frame: Optional[int] = None, format: Optional[str] = None, labels: Optional[Path] = None,
+    frame: Optional[int] = None, page: Optional[int] = None, format: Optional[str] = None,
+    allow_loss: Optional[str] = None, strict_parts: bool = False, labels: Optional[Path] = None,
     label_format: Optional[str] = None, label_space: Optional[Literal["stored", "displayed"]] = None,
     recursive: bool = False, overwrite: bool = False, dry_run: bool = False, max_pixels: Optional[int] = None,
     max_memory: Optional[int] = None, max_seconds: Optional[int] = None,
@@ -32,6 +33,10 @@ def fix(
             re-encoded with ``output`` or a ``journal``; otherwise they keep their tag, as the result says.
         quality: 1 to 100 for JPEGs that are re-encoded; None for the file's own.
         frame: Which frame of an animation becomes a still image; 1 is the first.
+        page: Which page of a TIFF becomes an image; 1 is the first. Needs ``output``.
+        allow_loss: Kinds of parts that may be lost in place, such as ``"comment,depth-map"``, or ``"all"``. Without it,
+            a photo that would lose something keeps its tag.
+        strict_parts: Whether a file that would lose something fails with ``output`` too.
         format: The format of results: ``"jpeg"``, ``"png"``, ``"webp"``, ``"avif"``, ``"jxl"``, ``"tiff"``.
         labels: Label files that rotate in the same step, which needs a journal.
         label_format, label_space: The labels' format and space; None to detect them.
@@ -49,12 +54,13 @@ def fix(
         UprightError: The request is invalid, or a single file failed.
     """
     flags = ["--resume"] * resume + ["--recursive"] * recursive + ["--force"] * overwrite + ["--dry-run"] * dry_run
+    flags += ["--strict-parts"] * strict_parts
     place = ["-i"] if output is None else _program.option("-o", output)
     files = _program.one_or_many(paths)
     texts = {"--journal": journal, "--stale": stale, "--edge": edge, "--format": format, "--labels": labels,
-             "--label-format": label_format, "--label-space": label_space}
-    numbers = {"--quality": quality, "--frame": frame, "--max-pixels": max_pixels, "--max-memory": max_memory,
-               "--max-seconds": max_seconds}
+             "--label-format": label_format, "--label-space": label_space, "--allow-loss": allow_loss}
+    numbers = {"--quality": quality, "--frame": frame, "--page": page, "--max-pixels": max_pixels,
+               "--max-memory": max_memory, "--max-seconds": max_seconds}
     options = [*(_program.option(name, value) for name, value in texts.items()),
                *(_program.number(name, number) for name, number in numbers.items())]
     rows = _program.run(
@@ -66,10 +72,11 @@ def fix(
 
 _ARGUMENTS = {
     **{f"--{name.replace('_', '-')}": name for name in (
-        "to", "stale", "edge", "quality", "frame", "format", "labels", "label_format", "label_space", "output",
-        "journal", "max_pixels", "max_memory", "max_seconds")},
+        "to", "stale", "edge", "quality", "frame", "page", "format", "allow_loss", "labels", "label_format", "label_space",
+        "output", "journal", "max_pixels", "max_memory", "max_seconds")},
     "-o": "output", "-i": "output=None", "--in-place": "output=None", "--resume": "resume=True",
     "--recursive": "recursive=True", "-r": "recursive=True", "--force": "overwrite=True", "--dry-run": "dry_run=True",
+    "--strict-parts": "strict_parts=True",
 }
 
 
