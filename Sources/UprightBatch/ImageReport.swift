@@ -22,7 +22,7 @@ package struct ImageReport: Sendable {
     /// It is an animation, of which a still image would keep one frame.
     case animation
     /// Rotating the pixels would lose this content, and the result replaces the file.
-    case losses([CarryNote])
+    case losses(contents: String, codes: String)
     /// Another reason, which the plan states.
     case other
   }
@@ -65,6 +65,8 @@ package struct ImageReport: Sendable {
   package var bytes: [UInt8]?
   /// Whether a result for standard output was withheld, because the image could not be made upright.
   package var isWithheld = false
+  /// Whether there is no result, because the image was skipped and the result was to have another format.
+  package var isMissing = false
   /// The number of bytes written; for an in-place change, of bytes changed.
   package var writtenBytes = 0
   /// What must be flushed before the report is true.

@@ -8,6 +8,7 @@ extension ImageReport {
   /// which players display upright, or if its tag was to stay.
   package var shortfall: Int32? {
     if hiddenOrientation != nil { return Self.damaged }
+    if isMissing { return ExitStatus.partial.code }
     return switch keptTagReason {
     case .damage: Self.damaged
     case .limit(let limit, let asked, let allowed):
@@ -34,16 +35,14 @@ extension ImageReport {
     if let reason = hiddenOrientation ?? assumedUprightReason {
       return "the file is damaged (\(reason)), so its orientation is unknown; it was treated as upright"
     }
+    if isMissing { return "no result was written: the pixels look rotated already; choose with --stale" }
     let kept = "kept tag \(plan.remaining.exif.rawValue)"
     switch keptTagReason {
     case .damage: return abandoned == nil ? "the file is truncated or damaged: \(kept)" : nil
     case .limit(let limit, let asked, let allowed):
       return "\(UprightError.limit(limit, asked: asked, allowed: allowed)): \(kept)"
-    case .losses(let notes):
-      return """
-        \(kept): rotating the pixels would lose \(notes.lostContents); use -o FOLDER/, or \
-        --allow-loss \(notes.lostCodes)
-        """
+    case .losses(let contents, let codes):
+      return "\(kept): rotating the pixels would lose \(contents); use -o FOLDER/, or --allow-loss \(codes)"
     default: return nil
     }
   }

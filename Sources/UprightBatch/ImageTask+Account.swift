@@ -7,7 +7,7 @@ extension ImageTask {
   /// What a written result has of its source; nil if the plan copies all bytes but those of the tag, which are compared
   /// one by one.
   ///
-  /// - Throws: `.unanswerable` if something is lost that the request does not allow to lose.
+  /// - Throws: What reading throws.
   func measure(
     _ written: some ByteSource, of source: ProbedFile, by plan: Plan
   ) throws(UprightError) -> Account? {
@@ -16,15 +16,30 @@ extension ImageTask {
     do throws(MetadataError) {
       let made = try Probe(written, rules: rules).fileParts(in: written)
       account = try Account(
-        of: source.probe.fileParts(in: source.file), in: source.file, by: plan, found: made, in: written)
+        of: source.probe.fileParts(in: source.file, searchingScans: !plan.showsLess || isLimited(plan) || listsParts),
+        in: source.file, by: plan, found: made, in: written)
     } catch {
       throw UprightError(error)
     }
-    let allowed = plan.allowedLosses ?? .all
-    let lost = account.lostKinds.filter { !allowed.allows($0) }
-    guard lost.isEmpty else { throw Self.refused(lost) }
     return account
   }
+
+  /// Checks that a result lacks only what it may lack.
+  ///
+  /// - Throws: `.unanswerable`.
+  func checkLosses(_ account: Account?, by plan: Plan) throws(UprightError) {
+    let lost = Self.refusedLosses(account, by: plan)
+    guard lost.isEmpty else { throw Self.refused(lost) }
+  }
+
+  /// The kinds of the parts that a result lacks and must not lack.
+  static func refusedLosses(_ account: Account?, by plan: Plan) -> [FilePart.Kind] {
+    let allowed = plan.allowedLosses ?? .all
+    return account?.lostKinds.filter { !allowed.allows($0) } ?? []
+  }
+
+  /// Whether a plan may lose only some parts.
+  private func isLimited(_ plan: Plan) -> Bool { plan.allowedLosses.map { $0 != .all } ?? false }
 
   /// What becomes of the parts of a source, as far as headers tell.
   ///
@@ -38,7 +53,7 @@ extension ImageTask {
   }
 
   /// The refusal to lose parts of these kinds.
-  private static func refused(_ lost: [FilePart.Kind]) -> UprightError {
+  static func refused(_ lost: [FilePart.Kind]) -> UprightError {
     .unanswerable(
       field: "allowedLosses",
       reason: """

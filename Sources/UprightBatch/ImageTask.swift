@@ -171,6 +171,7 @@ package struct ImageTask: Sendable {
       if wanted.region != .full { isRepeatable = false }
       let task = try indexed(for: wanted, of: probe, in: bytes)
       var plan = try task.plan(wanted, for: probe, at: destination)
+      let kept = plan.fallback.flatMap { $0.leavesOrientation ? $0 : nil }
       if !allowsDamage, !isDryRun {
         try checkWhole(probe)
         plan = plan.failingForDamage
@@ -179,13 +180,17 @@ package struct ImageTask: Sendable {
       var report = try reservingMemory(plan, by: meter) { () throws(UprightError) in
         if plan.skipped != nil, let asked = wanted.format, asked != plan.format {
           if destination == .standardOutput, !isDryRun { throw Self.noImage(asked, plan) }
-          return ImageReport(plan: plan, output: nil)
+          var missing = ImageReport(plan: plan, output: nil)
+          missing.isMissing = destination != .nowhere
+          return missing
         }
         let source = ProbedFile(head: head, probe: probe)
-        return try task.write(plan, turned: wanted.rotation, from: source, to: destination)
+        return try task.write(plan, turned: wanted.rotation, from: source, to: destination, orKeepTag: kept)
       }
       report.isTagToStay = leavesTags
-      report.keptTagReason = report.abandoned == nil ? keptTagReason(wanted, plan, probe) : report.damageReason
+      if report.keptTagReason == nil {
+        report.keptTagReason = report.abandoned == nil ? keptTagReason(wanted, plan, probe) : report.damageReason
+      }
       if makesUpright {
         if report.keptTagReason == nil { report.hiddenOrientation = probe.hiddenOrientation }
       } else if plan.route != .copy {
@@ -291,7 +296,9 @@ package struct ImageTask: Sendable {
   /// trimming them would be enough.
   private func keptTagReason(_ wanted: Rendition, _ plan: Plan, _ probe: Probe) -> ImageReport.KeptTagReason? {
     guard wanted.upright == .pixelsWherePossible, plan.leavesOrientation, plan.skipped == nil else { return nil }
-    for case .contentLost(let notes) in plan.rejections.map(\.reason) { return .losses(notes) }
+    for case .contentLost(let notes) in plan.rejections.map(\.reason) {
+      return .losses(contents: notes.lostContents, codes: notes.lostCodes)
+    }
     if pipeline.planner.capabilities[probe.format]?.decodes != true { return .format(probe.format) }
     var upright = wanted
     upright.upright = .pixels
@@ -322,14 +329,16 @@ package struct ImageTask: Sendable {
   }
 
   private func write(
-    _ plan: Plan, turned turn: Orientation<Displayed, Displayed>, from source: ProbedFile, to destination: Destination
+    _ plan: Plan, turned turn: Orientation<Displayed, Displayed>, from source: ProbedFile, to destination: Destination,
+    orKeepTag kept: Plan?
   ) throws(UprightError) -> ImageReport {
     switch destination {
     case .nowhere:
       return ImageReport(plan: plan, output: nil)
     case .inPlace:
       let path = source.file.path
-      return isDryRun ? ImageReport(plan: plan, output: path) : try rewrite(source, by: plan, turned: turn)
+      guard !isDryRun else { return ImageReport(plan: plan, output: path) }
+      return try rewrite(source, by: plan, turned: turn, orKeepTag: kept)
     case .file(let location):
       return try create(location, by: plan, turned: turn, from: source)
     case .standardOutput:
@@ -338,8 +347,10 @@ package struct ImageTask: Sendable {
   }
 
   /// Replaces the file; an original is never replaced by the readable part of a damaged one.
+  ///
+  /// - Parameter kept: What is done instead if the result turns out to lack what it must not lack.
   private func rewrite(
-    _ source: ProbedFile, by plan: Plan, turned turn: Orientation<Displayed, Displayed>
+    _ source: ProbedFile, by plan: Plan, turned turn: Orientation<Displayed, Displayed>, orKeepTag kept: Plan? = nil
   ) throws(UprightError) -> ImageReport {
     let bytes = source.file
     var done = plan
@@ -348,30 +359,42 @@ package struct ImageTask: Sendable {
     var announced: Journal.Patching?
     var written = 0
     var account: Account?
-    if backsUp, plan.route != .copy { lostAttributes += try backUp(bytes) }
+    var refused: [FilePart.Kind] = []
     switch plan.route {
     case .copy:
       try pipeline.checkPixels(of: bytes, as: source.probe, by: plan)
     case .retag(let patch) where patchesInPlace && InPlacePatch.fits(patch, fileOf: bytes.byteCount):
       try pipeline.checkPixels(of: bytes, as: source.probe, by: plan)
       written = patch.changedByteCount
+      if backsUp { lostAttributes += try backUp(bytes) }
       if journal == nil {
         pending = try InPlacePatch.write(patch, to: bytes, durability: durability, keepingTime: keepsTime)
       } else {
         announced = Journal.Patching(patch, of: bytes, keepingTime: keepsTime)
       }
     default:
-      lostAttributes += try SafeReplace.rewrite(
-        bytes, byteCount: plan.route.patch.map { bytes.byteCount + $0.growth }, partingHardLinks: breaksHardLinks,
-        keepingTime: keepsTime, journal: journal
-      ) { (written) throws(UprightError) in
-        try check(written, of: source, against: done, turned: turn)
-        account = try measure(written, of: source, by: done)
-        try approval?(
-          written, ImageReport(plan: done, output: bytes.path, abandoned: Self.abandoned(plan, for: done)))
-      } contents: { (sink: inout FileSink) throws(UprightError) in
-        done = try Self.run(plan, on: source, by: pipeline.tolerating(warnings: 0), into: &sink)
-        if done.route == .copy { sink.discard() } else { written = sink.byteCount }
+      do throws(UprightError) {
+        lostAttributes += try SafeReplace.rewrite(
+          bytes, byteCount: plan.route.patch.map { bytes.byteCount + $0.growth }, partingHardLinks: breaksHardLinks,
+          keepingTime: keepsTime, journal: journal
+        ) { (written) throws(UprightError) in
+          try check(written, of: source, against: done, turned: turn)
+          account = try measure(written, of: source, by: done)
+          refused = Self.refusedLosses(account, by: done)
+          try checkLosses(account, by: done)
+          try approval?(
+            written, ImageReport(plan: done, output: bytes.path, abandoned: Self.abandoned(plan, for: done)))
+          if backsUp { lostAttributes += try backUp(bytes) }
+        } contents: { (sink: inout FileSink) throws(UprightError) in
+          done = try Self.run(plan, on: source, by: pipeline.tolerating(warnings: 0), into: &sink)
+          if done.route == .copy { sink.discard() } else { written = sink.byteCount }
+        }
+      } catch {
+        guard !refused.isEmpty, let kept else { throw error }
+        var report = try rewrite(source, by: kept, turned: turn)
+        report.keptTagReason = .losses(
+          contents: FilePart.Kind.names(refused), codes: refused.map(\.rawValue).joined(separator: ","))
+        return report
       }
     }
     var report = ImageReport(
@@ -485,6 +508,7 @@ package struct ImageTask: Sendable {
       result = sink.bytes
       try check(result, headed: result, of: bytes, against: done, turned: turn)
       account = try measure(result, of: source, by: done)
+      try checkLosses(account, by: done)
       try source.head.checkUnchanged()
       return (done, result.count, [])
     }
@@ -542,6 +566,7 @@ package struct ImageTask: Sendable {
     ) { (written) throws(UprightError) in
       try check(written, of: source, against: done, turned: turn)
       account = try measure(written, of: source, by: done)
+      try checkLosses(account, by: done)
       try approval?(written, Self.report(on: done, plan, at: location.path, by: pipeline))
     } contents: { (sink: inout FileSink) throws(UprightError) in
       done = try Self.run(plan, on: source, by: pipeline, into: &sink)

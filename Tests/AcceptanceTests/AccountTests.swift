@@ -156,7 +156,7 @@ import UprightTestTools
   }
 
   /// What is removed on request hides no other loss.
-  @Test(arguments: [(Strip.thumbnails, FilePart.Kind.comment), (.thumbnails, .xmp), (.gps, .profile)])
+  @Test(arguments: [(Strip.thumbnails, FilePart.Kind.comment), (.thumbnails, .xmp), (.gps, .profile), (.gps, .comment)])
   func aRequestedRemovalHidesNoOtherLoss(_ strip: Strip, _ kind: FilePart.Kind) throws {
     let source = Self.photo(6)
     var wanted = Rendition(upright: .pixels)

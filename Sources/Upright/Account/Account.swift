@@ -71,13 +71,13 @@ public struct Account: Hashable, Sendable {
     self.isMeasured = isMeasured
   }
 
-  /// What is lost; not what is inside something that is lost or removed as a whole. The properties of a panorama are one
-  /// part.
+  /// What is lost; not what is inside something that is lost or removed as a whole, but for IPTC records. The properties
+  /// of a panorama are one part.
   public var losses: [Entry] {
     var hasPanorama = false
     return entries.filter { entry in
       guard entry.fate.isLoss else { return false }
-      if let owner = entry.part.owner, entries.indices.contains(owner),
+      if let owner = entry.part.owner, entry.part.kind != .iptc, entries.indices.contains(owner),
         entries[owner].fate.isLoss || entries[owner].fate == .removed
       {
         return false
@@ -118,7 +118,7 @@ extension Account {
     var open = notes
     let entries = parts.map { part in
       let fate = plan.fate(of: part, notes)
-      open.removeAll { $0.missingKinds.contains(part.kind) }
+      open.removeAll { $0.concerns(part) }
       return Entry(part, fate)
     }
     let others = open.flatMap { note in
@@ -144,7 +144,8 @@ extension Account {
         continue
       }
       let isSame = try entry.part.isSame(in: source, as: there, in: result)
-      entries.append(Entry(entry.part, isSame ? .kept : entry.fate == .moved ? .moved : .rewritten))
+      let isCut = !isSame && entry.fate == .kept && entry.part.isMore(than: there)
+      entries.append(Entry(entry.part, isCut ? .lost(nil) : isSame ? .kept : entry.fate == .moved ? .moved : .rewritten))
     }
     let hasProfile = made.contains { $0.kind == .profile }
     self.init(Self.settled(entries.map { $0.expressed(byProfile: hasProfile) }), isMeasured: true)
@@ -181,6 +182,11 @@ private struct PartName: Hashable {
 }
 
 extension FilePart {
+  /// Whether the other, which should be the same, has fewer bytes, although nothing rewrites parts of its kind.
+  fileprivate func isMore(than other: FilePart) -> Bool {
+    [.unknown, .trailer, .comment, .credentials].contains(kind) && other.byteCount < byteCount
+  }
+
   /// The part with its kind and name.
   fileprivate func find(in parts: [PartName: FilePart]) -> FilePart? { parts[PartName(self)] }
 

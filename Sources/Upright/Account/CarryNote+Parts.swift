@@ -42,10 +42,13 @@ extension CarryNote {
     switch self {
     case .loss, .extendedXMPMayHoldPosition: return true
     // It shows nothing that the result does not.
-    case .fieldsDropped, .smallerVersionsDropped, .thumbnailDropped(.format), .thumbnailDropped(.small),
-      .thumbnailDropped(.notRemade):
-      return true
+    case .thumbnailDropped(.format), .thumbnailDropped(.small), .thumbnailDropped(.notRemade): return true
     case .attachmentDropped(_, .requested), .attachmentDropped(_, .mayHoldPosition): return true
+    case .attachmentDropped(_, .unreadable), .attachmentDropped(_, .notReoriented): return strip == .allButColor
+    // They only held for the stored image.
+    case .fieldsDropped: return showsLess || strip == .allButColor
+    // A smaller version shows nothing that the result does not, but the file may be used for it.
+    case .smallerVersionsDropped: return !isReplaced || strip != .none
     case .trailerDropped: return strip != .none || showsLess
     case .profileDropped, .colorsDropped, .profileDamaged: return false
     default: break

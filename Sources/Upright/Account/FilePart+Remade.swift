@@ -7,15 +7,15 @@ extension FilePart {
   var isRemade: Bool {
     switch kind {
     case .image, .structure: true
-    // The second directory describes the thumbnail, and those of further pages go with their pages.
-    case .field: name.hasPrefix("IFD1:") || name.hasPrefix("page ") || (fieldTag.map(Self.codingTags.contains) ?? false)
+    // The second directory describes the thumbnail.
+    case .field: name.hasPrefix("IFD1:") || (fieldTag.map(Self.codingTags.contains) ?? false)
     case .property: Self.codingProperties.contains(name) || Self.claims.contains { name.hasPrefix($0) }
     default: false
     }
   }
 
   /// The tag at the end of a field's name, such as 0x0112 of `IFD0:0x0112`.
-  private var fieldTag: Int? {
+  var fieldTag: Int? {
     guard let start = name.firstRange(of: "0x") else { return nil }
     return Int(name[start.upperBound...].prefix { $0.isHexDigit }, radix: 16)
   }

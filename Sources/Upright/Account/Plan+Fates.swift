@@ -10,7 +10,7 @@ extension Plan {
     case .retag(let patch): return patch.touches(part) ? .rewritten : .kept
     case .rewrite, .transform, .transcode: break
     }
-    let own = notes.filter { $0.missingKinds.contains(part.kind) || $0.isAboutSmallerVersions(part.kind) }
+    let own = notes.filter { $0.concerns(part) }
     if let lost = own.first(where: { !isRequested($0) }) { return fate(of: lost) }
     if !own.isEmpty { return .removed }
     return isRewrite ? .kept : fate(ofCarried: part)
@@ -76,7 +76,7 @@ extension Plan {
   }
 
   /// Whether the result is a part of its source, or smaller.
-  private var showsLess: Bool {
+  package var showsLess: Bool {
     switch route {
     case .copy, .retag, .rewrite: false
     case .transform(let transform): transform.carry.showsLess
@@ -91,25 +91,50 @@ extension Strip {
   func covers(_ part: FilePart) -> Bool {
     switch self {
     case .none: false
-    case .thumbnails:
-      part.kind.isView || [.photoshop, .unknown].contains(part.kind) || part.kind == .field && part.isInSubdirectory
-    case .gps: ![.image, .profile, .colors, .page, .frame].contains(part.kind)
+    case .thumbnails: part.kind.isRemovedView || part.kind == .photoshop || part.isInPreviewDirectory
+    case .gps: Self.mayHoldPosition.contains(part.kind) || part.holdsPosition
     case .allButColor: ![.image, .page, .frame].contains(part.kind)
+    }
+  }
+
+  /// Blocks and images that hold a location, or other images with one.
+  private static let mayHoldPosition: Set<FilePart.Kind> = [
+    .exif, .xmp, .extendedXMP, .makerNote, .photoshop, .text, .credentials, .flashPix, .preview, .depthMap, .original,
+    .item, .video, .audio, .mapLocation, .privateFields, .trailer,
+  ]
+}
+
+extension FilePart.Kind {
+  /// Whether it is an image besides the main one that is not shown as one of its own.
+  fileprivate var isRemovedView: Bool { isView && ![.page, .frame].contains(self) }
+}
+
+extension FilePart {
+  /// Whether it is a field of a directory that describes a thumbnail or a preview.
+  fileprivate var isInPreviewDirectory: Bool {
+    kind == .field && (name.hasPrefix("IFD1:") || name.contains("SubIFD"))
+  }
+
+  /// Whether it is a field or a property that says where the photo was taken (EXIF 2.32, 4.6.6).
+  fileprivate var holdsPosition: Bool {
+    switch kind {
+    case .field: name.hasPrefix("GPS:") || fieldTag == 0x8825 || isInPreviewDirectory
+    case .property: true
+    default: false
     }
   }
 }
 
-extension FilePart {
-  /// Whether it is a field of a directory that describes a preview.
-  fileprivate var isInSubdirectory: Bool {
-    !["IFD0:", "Exif:", "GPS:", "Interop:"].contains { name.hasPrefix($0) }
-  }
-}
-
 extension CarryNote {
-  /// Whether it says that smaller versions of the image are left out, which a container may call thumbnails.
-  fileprivate func isAboutSmallerVersions(_ kind: FilePart.Kind) -> Bool {
-    if case .smallerVersionsDropped = self { kind == .thumbnail } else { false }
+  /// Whether it is about this part.
+  func concerns(_ part: FilePart) -> Bool {
+    switch self {
+    case .fieldsDropped(let tags): part.kind == .field && (part.fieldTag.map(tags.contains) ?? false)
+    case .contentDropped(.clipPath): part.kind == .field && (part.fieldTag.map((343...345).contains) ?? false)
+    // A container may call smaller versions thumbnails.
+    case .smallerVersionsDropped: [.preview, .thumbnail].contains(part.kind)
+    default: missingKinds.contains(part.kind)
+    }
   }
 }
 

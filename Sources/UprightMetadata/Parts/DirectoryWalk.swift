@@ -70,7 +70,10 @@ struct DirectoryWalk<Source: ByteSource> {
     entriesLeft -= directory.entries.count
     late.append(Found(kind: .structure, name: "directory \(name)", ranges: [offset..<offset + bytes.count]))
     for entry in directory.entries {
-      let kind = Self.kind(of: entry.tag)
+      let isOfImage = name == "IFD0" || name.hasPrefix("page ")
+      let isPrivate = isOfImage && entry.tag >= Self.firstPrivateTag && TIFFFieldFate(ofTag: entry.tag) == .unknown
+      let named = Self.kind(of: entry.tag)
+      let kind = isPrivate && named == .field ? .privateFields : named
       found.append(Found(kind: kind, name: Self.name(of: entry.tag, kind, in: name), ranges: values(of: entry)))
     }
     try images(of: directory, name)
@@ -158,6 +161,9 @@ struct DirectoryWalk<Source: ByteSource> {
     }
     return ["IFD0", "Exif"].contains(directory) ? "" : directory
   }
+
+  /// The first of the tags that are given to companies (TIFF 6.0, section 2).
+  private static var firstPrivateTag: Int { 32_768 }
 
   /// What a field is.
   private static func kind(of tag: Int) -> FilePart.Kind {

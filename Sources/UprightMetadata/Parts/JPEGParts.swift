@@ -19,11 +19,17 @@ private struct JoinedSegments {
 extension PartLayout {
   /// Claims the parts of a JPEG.
   ///
+  /// - Parameter searchingScans: Whether the end of the image is searched in its coded data; otherwise all data from a
+  ///   frame's only scan on belongs to the image, but what the header lists.
   /// - Throws: `.unreadable`, and as `JPEGWalker.next` after what was found before the damage.
-  mutating func takeJPEG(_ source: some ByteSource, of probe: Probe) throws(MetadataError) {
+  mutating func takeJPEG(
+    _ source: some ByteSource, of probe: Probe, searchingScans: Bool = true
+  ) throws(MetadataError) {
     var joined = JoinedSegments()
     var tables: [Range<Int>] = [0..<2]
     var (scans, damage): (CodedScans?, MetadataError?) = (nil, nil)
+    var components: UInt8?
+    var isRestCoded = false
     do throws(MetadataError) {
       var walker = try JPEGWalker(source, budget: .max)
       while let segment = try walker.next() {
@@ -33,7 +39,13 @@ extension PartLayout {
         } else {
           tables.append(whole)
         }
+        // The frames whose scans may hold all components at once.
+        if [0xC0, 0xC1].contains(segment.marker) { components = try source.read(segment.payload).dropFirst(5).first }
         if segment.marker == 0xDA {
+          if !searchingScans, let components, try source.read(segment.payload).first == components {
+            isRestCoded = true
+            break
+          }
           scans = try CodedScans(source, from: segment.payload.upperBound)
           break
         }
@@ -44,11 +56,13 @@ extension PartLayout {
     try claim(joined, source)
     // If the image's end is known, an index that names bytes inside it is wrong.
     if scans?.isClosed != true { takeAttachments(of: probe) }
+    if isRestCoded, let start = tables.last?.upperBound { tables.append(start..<max(start, byteCount)) }
     if let scans, let start = tables.last?.upperBound {
       tables.append(start..<max(start, scans.end))
       if scans.isClosed { end = scans.end }
     }
     claim(.image, "", tables)
+    if isRestCoded { return }
     if scans?.isClosed == true { takeAttachments(of: probe) }
     let last = max(end ?? byteCount, probe.attachments.map(\.range.upperBound).max() ?? 0)
     if last < byteCount, let video = try probe.video(in: source, last..<byteCount) { claim(.video, "", [video.range]) }

@@ -7,17 +7,25 @@ extension Probe {
   ///
   /// - Throws: `MetadataError` `.unreadable` on an I/O error.
   public func fileParts(in source: some ByteSource) throws(MetadataError) -> [FilePart] {
+    try fileParts(in: source, searchingScans: true)
+  }
+
+  /// The same; unless scans are searched, what follows the only scan of a JPEG counts as its image, which saves reading
+  /// it.
+  package func fileParts(in source: some ByteSource, searchingScans: Bool) throws(MetadataError) -> [FilePart] {
     var layout = PartLayout(byteCount: source.byteCount)
-    do throws(MetadataError) { try take(source, into: &layout) } catch {
+    do throws(MetadataError) { try take(source, searchingScans, into: &layout) } catch {
       // What is read so far are parts; the rest is unknown.
       guard error.code != .unreadable else { throw error }
     }
     return try layout.parts(in: source)
   }
 
-  private func take(_ source: some ByteSource, into layout: inout PartLayout) throws(MetadataError) {
+  private func take(
+    _ source: some ByteSource, _ searchingScans: Bool, into layout: inout PartLayout
+  ) throws(MetadataError) {
     switch format {
-    case .jpeg: try layout.takeJPEG(source, of: self)
+    case .jpeg: try layout.takeJPEG(source, of: self, searchingScans: searchingScans)
     case .png: try layout.takePNG(source)
     case .webp: try layout.takeWebP(source)
     case .tiff: if let tiff = header.tiff { try layout.takeTIFF(source, of: tiff) }

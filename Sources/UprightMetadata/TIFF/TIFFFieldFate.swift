@@ -78,12 +78,12 @@ enum TIFFFieldFate: Hashable, Sendable {
     ),
     (.colors, [318, 319]),
     // GrayResponseUnit and curve, ColorResponseUnit, TransferFunction and its range, InkNames, NumberOfInks, DotRange,
-    // ReferenceBlackWhite; GDAL's value for missing data.
-    (.numbers, [290, 291, 300, 301, 333, 334, 336, 342, 532, 42_113]),
+    // ReferenceBlackWhite; GDAL's description of bands, and its value for missing data.
+    (.numbers, [290, 291, 300, 301, 333, 334, 336, 342, 532, 42_112, 42_113]),
     // MinSampleValue to SMaxSampleValue, HalftoneHints.
     (.statistics, [280, 281, 321, 340, 341]),
-    // XPosition, YPosition; TIFF/EP's focal plane and subject; GDAL's description.
-    (.places, [286, 287, 37_390, 37_391, 37_392, 37_396, 42_112]),
+    // XPosition, YPosition; TIFF/EP's focal plane and subject.
+    (.places, [286, 287, 37_390, 37_391, 37_392, 37_396]),
     (.packet, [700, 34_377, 34_665, 34_675, 34_853]),
     (.images, [330]),
     (.layers, [37_724]),
