@@ -101,7 +101,7 @@ extension PlanRequest {
     }
     wish.size = .exactly(PixelSize(width: size.width, height: size.height))
     do throws(UprightError) {
-      return try planner.transcode(wish, for: own).plan(of: own, showing: exact)
+      return try planner.inner.transcode(wish, for: own).plan(of: own, showing: exact)
     } catch {
       throw .attachment(error)
     }
@@ -143,7 +143,7 @@ extension PlanRequest {
   }
 
   private func plan(_ wish: Rendition, for own: Probe, _ planner: Planner) throws(RouteReason) -> Plan {
-    do throws(UprightError) { return try planner.plan(wish, for: own) } catch { throw .attachment(error) }
+    do throws(UprightError) { return try planner.inner.plan(wish, for: own) } catch { throw .attachment(error) }
   }
 
   /// The size of the attachment's part in the result's scale.
