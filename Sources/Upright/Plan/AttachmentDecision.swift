@@ -33,8 +33,11 @@ extension PlanRequest {
     if rendition.strip.removesPosition, attachment.kind == .video {
       return .drop(.mayHoldPosition(rendition.strip))
     }
+    if attachment.isBlock, !keepsTrailer {
+      return .drop(isWhole ? .mayHoldPosition(rendition.strip) : .showsMore)
+    }
     guard let own = attachment.probe else {
-      if isWhole { throw .unknownAttachments }
+      if isWhole, mayKeepTag || !attachment.isBlock { throw .unknownAttachments }
       return .drop(.unreadable)
     }
     if attachment.isFrame, isWhole { throw .furtherImages }
@@ -166,7 +169,14 @@ extension JPEGAttachment {
     case .gainMap: "gain map"
     case .video: "video"
     case .preview: "preview"
-    case .image: isFrame ? "other view" : "other image"
+    case .image where isFrame: "other view"
+    case .image:
+      switch semantic {
+      case "Original": "original image"
+      case "Depth", "DepthMap": "depth map"
+      case "Confidence": "confidence map"
+      default: "other image"
+      }
     }
   }
 }

@@ -60,6 +60,7 @@ enum XMPRewriter {
     XMPRegions(root, in: packet).changes(move) + (XMPPanorama(root, in: packet)?.changes(move) ?? [])
       + (XMPPendingCrop(root, in: packet)?.changes(move) ?? []) + XMPAttachments(root, in: packet).changes(move)
       + XMPThumbnails(root, in: packet).changes(move) + XMPPlaces(root, in: packet).changes(move)
+      + XMPImagingModel(root, in: packet).changes(move)
   }
 
   /// Removes everything that was marked.
