@@ -16,6 +16,8 @@ struct JPEGAttachments {
   private(set) var findings: [Finding] = []
   /// Whether an index names an attachment that is missing or of unknown type.
   private(set) var hasUnknownParts = false
+  /// Whether a list has a video that is not where the list says.
+  private var missesVideo = false
 
   /// The attachments named by XMP, by an MPF segment, which includes its identifier, and by Samsung's trailer.
   /// `scanOffset` is the start of the image's coded data.
@@ -32,7 +34,10 @@ struct JPEGAttachments {
       add(video)
     }
     readBlocks(source, trailer?.blocks ?? [])
-    if xmp.claimsVideo || trailer?.video != nil { findVideo(source, scanOffset) }
+    if xmp.claimsVideo || trailer?.video != nil || xmp.items.contains(where: \.isVideo) {
+      findVideo(source, scanOffset)
+    }
+    if missesVideo, !attachments.contains(where: { $0.kind == .video }) { hasUnknownParts = true }
     attachments.sort { $0.range.lowerBound < $1.range.lowerBound }
     if let sentence = Self.sentence(attachments) { findings.append(Finding(.trailer, sentence)) }
   }
@@ -81,7 +86,11 @@ struct JPEGAttachments {
         let candidates =
           (item.isVideo ? [trailer?.video] : [listed]) + [starts?[index], ends?[index]]
         let match = candidates.lazy.compactMap(\.self).compactMap { Self.attachment(source, item, in: $0) }.first
-        hasUnknownParts = hasUnknownParts || match == nil
+        if item.isVideo {
+          missesVideo = missesVideo || match == nil
+        } else {
+          hasUnknownParts = hasUnknownParts || match == nil
+        }
         add(match)
       }
     }
