@@ -62,7 +62,9 @@ extension Probe {
         ? PhotoshopResources.withoutPosition(payload)
         : PhotoshopResources.withoutThumbnails(whole: payload, orViews: edit.removesViews)
     }
-    try spans.rewriteExif(header, source) { ExifRewriter($0, edit: edit).block.bytes }
+    try spans.rewriteExif(header, source) {
+      ExifRewriter($0, edit: edit, move: ImageMove(self, edit)).block.bytes
+    }
     return spans
   }
 
@@ -89,7 +91,7 @@ extension Probe {
       guard let block = TIFFBlock(Array(payload.dropFirst(JPEGSegment.Identifier.exif.count))) else {
         return hidesPosition ? nil : payload
       }
-      return JPEGSegment.Identifier.exif + ExifRewriter(block, edit: edit).block.bytes
+      return JPEGSegment.Identifier.exif + ExifRewriter(block, edit: edit, move: ImageMove(self, edit)).block.bytes
     case .xmp:
       let name = JPEGSegment.Identifier.xmp
       return XMPRewriter.carried(

@@ -20,7 +20,7 @@ struct MetadataPackets: Hashable, Sendable {
     let edit = move.edit
     var carried = CarriedMetadata()
     if edit.strip != .allButColor || edit.shared.isTIFF {
-      carried.exif = exif.map { ExifRewriter($0, edit: edit).block.bytes }
+      carried.exif = exif.map { ExifRewriter($0, edit: edit, move: move).block.bytes }
     }
     carried.xmp = xmp.flatMap { XMPRewriter.carried($0, move: move, limit: .max) }
     carried.icc = edit.keepsProfile ? icc : nil

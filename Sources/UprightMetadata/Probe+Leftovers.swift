@@ -60,7 +60,8 @@ extension Probe {
           && (application.segment.marker != 0xFE || strip == .none)
       }
       let names = unknown.map { $0.segment.marker == 0xFE ? "COM" : "APP\($0.segment.marker & 15)" }
-      return .unknownBlocksStay(names, count: unknown.count)
+      let views = strip == .thumbnails ? jpeg.furtherViews : []
+      return .unknownBlocksStay(names + views, count: names.count + views.count)
     }
     guard let others = header.png?.otherKinds else { return [] }
     let kinds = others.kinds.filter { PNGStripping.isUnknown($0) && PNGCarrying.disposition(of: $0) == .stays }
@@ -125,6 +126,9 @@ extension NamedKinds {
 }
 
 extension JPEGHeader {
+  /// The names of the images after the main one that show the same without being previews: originals, depth maps.
+  var furtherViews: [String] { attachments.filter { $0.kind == .image }.map(\.semantic).filter { !$0.isEmpty } }
+
   func leftovers(in format: ContainerFormat, of probe: Probe) -> [FileContent] {
     guard format != .jpeg else { return [] }
     let has = { (isOne: (Application) -> Bool) in applications.contains(where: isOne) }

@@ -249,8 +249,8 @@ import UprightTestTools
 
   // MARK: - Other data after the attachments
 
-  /// Samsung's trailer: a time stamp, a video or none, and the index of both.
-  static func samsung(_ video: [UInt8]?) -> [UInt8] {
+  /// Samsung's trailer: a time stamp, a video or none, further blocks, and the index of all.
+  static func samsung(_ video: [UInt8]?, further: [(type: Int, name: String, data: [UInt8])] = []) -> [UInt8] {
     let order = TinyTIFF.ByteOrder.little
     func block(_ type: Int, _ name: String, _ data: [UInt8]) -> [UInt8] {
       let head: [UInt8] = [0, 0] + order.bytes(type, width: 2) + order.bytes(name.utf8.count, width: 4)
@@ -258,6 +258,7 @@ import UprightTestTools
     }
     var blocks: [(Int, [UInt8])] = [(0x0A01, block(0x0A01, "Image_UTC_Data", Array("1718361234567".utf8)))]
     if let video { blocks.append((0x0A30, block(0x0A30, "MotionPhoto_Data", video))) }
+    for one in further { blocks.append((one.type, block(one.type, one.name, one.data))) }
     var (index, distance): ([UInt8], Int) = ([], blocks.reduce(0) { $0 + $1.1.count })
     for (type, bytes) in blocks {
       index += [0, 0] + order.bytes(type, width: 2) + order.bytes(distance, width: 4)

@@ -143,6 +143,50 @@ import UprightTestTools
     #expect(kept.route.name == .copy && kept.rejections.map(\.reason.code).contains("xmp-image-unreadable"))
   }
 
+  /// A photo of six blocks with an original in XMP, which has one too, and so on.
+  private static func nested(_ depth: Int) -> [UInt8] {
+    let stored = image.stored(as: .rightTop)
+    var bytes = TinyJPEG(stored, segments: [.exif(TinyTIFF(orientation: 6))]).bytes
+    for _ in 0..<depth {
+      let rest = TinyXMP.packet(attributes: names + #"GImage:Data="\#(base64(bytes))""#)
+      let name = String(decoding: MD5.name(of: rest), as: UTF8.self)
+      let first = TinyXMP.packet(
+        attributes: #"xmlns:xmpNote="http://ns.adobe.com/xmp/note/" xmpNote:HasExtendedXMP="\#(name)""#)
+      let further = ExtendedXMP.payloads(rest).map { TinySegment(0xE1, $0) }
+      bytes = TinyJPEG(stored, segments: [.exif(TinyTIFF(orientation: 6)), .xmp(first)] + further).bytes
+    }
+    return bytes
+  }
+
+  /// An original with an original inside is not followed: a file may nest so many that their plans never end.
+  @Test(arguments: [2, 3, 22])
+  func originalsInsideOriginalsAreNamed(_ depth: Int) throws {
+    let source = Self.nested(depth)
+    let probe = try Probe(source)
+    let plan = try house.plan(Rendition(upright: .pixels), for: probe)
+    #expect(plan.carried.contains(.attachmentDropped("original image", .notReoriented)))
+    #expect(try images(house.run(plan, on: source)).isEmpty)
+    let kept = try house.plan(Rendition(upright: .pixelsWherePossible, loss: .none), for: probe)
+    #expect(kept.route.name == .copy)
+  }
+
+  /// A thumbnail's own thumbnail is followed, but not that one's.
+  @Test func thumbnailsInsideThumbnailsEnd() throws {
+    let stored = Self.image.stored(as: .rightTop)
+    var bytes = TinyJPEG(stored).bytes
+    for level in 0..<12 {
+      var exif = TinyTIFF(orientation: level == 11 ? 6 : 1)
+      exif.thumbnail = bytes
+      bytes = TinyJPEG(stored, segments: [.exif(exif)]).bytes
+    }
+    let result = try house.run(Rendition(upright: .pixels), on: bytes)
+    let main = try cells(result)
+    let first = try #require(try Probe(result).thumbnail)
+    let second = try #require(try Probe(first.bytes).thumbnail)
+    #expect(try cells(first.bytes) == main && cells(second.bytes) == main)
+    #expect(try Probe(second.bytes).thumbnail == nil)
+  }
+
   /// In another format the two packets become one, and one becomes two where it is too long.
   @Test(arguments: ExifOrientation.allCases)
   func packetsAreJoinedAndDividedBetweenFormats(_ tag: ExifOrientation) throws {

@@ -71,6 +71,54 @@ import UprightGeometry
     #expect(XMPImage.all(in: joined).map { $0.text.count } == [count])
   }
 
+  /// A packet of many descriptions, each with a namespace of its own, in a list that declares one for all.
+  private static func descriptions(_ count: Int) -> [UInt8] {
+    let each = (0..<count).map { index in
+      #"<rdf:Description rdf:about="" xmlns:u\#(index)="http://e/\#(index)" u\#(index):a="\#(index)" all:b="2"/>"#
+    }
+    return Array(
+      (#"<x:xmpmeta xmlns:x="adobe:ns:meta/" xmlns:all="http://outer/"><rdf:RDF xmlns:all="http://inner/" "#
+        + #"xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\#(each.joined())</rdf:RDF></x:xmpmeta>"#).utf8)
+  }
+
+  /// Each description is joined once, with the declarations around it; of two with one prefix, with the inner one.
+  @Test(arguments: [3, 20_000])
+  func manyDescriptionsAreJoined(_ count: Int) throws {
+    let joined = try #require(
+      XMPPacketParts.joined(TinyXMP.packet(attributes: #"xmp:Rating="4""#), [Self.descriptions(count)]))
+    let root = try #require(XMPElement(joined))
+    let found = root.all("rdf:Description")
+    #expect(found.count == count + 1)
+    for (index, description) in found.dropFirst().enumerated() {
+      #expect(description.value("u\(index):a", in: joined).map { XMPNumber.text($0, in: joined) } == "\(index)")
+      #expect(description.value("xmlns:all", in: joined).map { XMPNumber.text($0, in: joined) } == "http://inner/")
+      #expect(description.attributes.count { $0.name.hasPrefix("xmlns:") } == 4)
+    }
+  }
+
+  /// Of many descriptions, each moved property is in the rest once, and the others stay.
+  @Test func manyDescriptionsAreDivided() throws {
+    let count = 20_000
+    let packet = Self.descriptions(count)
+    let (first, rest) = try #require(XMPPacketParts.divided(packet, limit: packet.count - 100_000))
+    let (one, other) = (try #require(XMPElement(first)), try #require(XMPElement(rest)))
+    func values(_ root: XMPElement, _ bytes: [UInt8]) -> [String] {
+      root.all("rdf:Description").flatMap { element in
+        element.attributes.filter { $0.name.hasSuffix(":a") }.map { XMPNumber.text($0.value, in: bytes) }
+      }
+    }
+    #expect((values(one, first) + values(other, rest)).compactMap { Int($0) }.sorted() == Array(0..<count))
+    #expect(!values(other, rest).isEmpty && !values(one, first).isEmpty)
+  }
+
+  /// Declarations that would make the result many times as long as its sources are no reason to fill the memory.
+  @Test func declarationsAreNotMultiplied() {
+    let names = (0..<10_000).map { #" xmlns:n\#($0)="http://e/\#($0)""# }.joined()
+    let each = String(repeating: #"<rdf:Description rdf:about=""/>"#, count: 30_000)
+    let rest = #"<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"\#(names)>\#(each)</rdf:RDF>"#
+    #expect(XMPPacketParts.joined(TinyXMP.packet(), [Array(rest.utf8)]) == nil)
+  }
+
   /// Missing, doubled and contradicting parts are not read; order does not matter.
   @Test func incompletePacketsAreNotRead() {
     let packet = Self.packet(140_000, form: .element)

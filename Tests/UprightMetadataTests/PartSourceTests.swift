@@ -26,6 +26,15 @@ import UprightTestTools
     #expect(PartSource(whole, 30..<40).byteCount == 0)
   }
 
+  @Test func scatteredBytesAreJoined() throws {
+    #expect(try BytePlaces([3..<5, 10..<11, 0..<2]).bytes(in: whole) == [3, 4, 10, 0, 1])
+    #expect(try BytePlaces([3..<5, 19..<21]).bytes(in: whole) == nil, "the source has fewer")
+    #expect(try BytePlaces([3..<5, 10..<11]).bytes(in: whole, limit: 2) == nil)
+    let long = (0..<8_000_000).map { UInt8(truncatingIfNeeded: $0) }
+    let ranges = stride(from: 0, to: long.count, by: 80).map { $0..<$0 + 80 }
+    #expect(try BytePlaces(ranges).bytes(in: long) == long, "in time that does not grow with the ranges' number")
+  }
+
   @Test func partsOfPartsAddUp() throws {
     #expect(try PartSource(PartSource(whole, 5..<15), 3..<6).read(1..<2) == [9])
   }

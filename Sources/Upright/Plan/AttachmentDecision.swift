@@ -33,8 +33,11 @@ extension PlanRequest {
     if rendition.strip.removesPosition, attachment.kind == .video {
       return .drop(.mayHoldPosition(rendition.strip))
     }
+    if attachment.isBlock, !keepsTrailer {
+      return .drop(isWhole ? .mayHoldPosition(rendition.strip) : .showsMore)
+    }
     guard let own = attachment.probe else {
-      if isWhole { throw .unknownAttachments }
+      if isWhole, mayKeepTag || !attachment.isBlock { throw .unknownAttachments }
       return .drop(.unreadable)
     }
     if attachment.isFrame, isWhole { throw .furtherImages }
@@ -101,7 +104,7 @@ extension PlanRequest {
     }
     wish.size = .exactly(PixelSize(width: size.width, height: size.height))
     do throws(UprightError) {
-      return try planner.transcode(wish, for: own).plan(of: own, showing: exact)
+      return try planner.inner.transcode(wish, for: own).plan(of: own, showing: exact)
     } catch {
       throw .attachment(error)
     }
@@ -143,7 +146,7 @@ extension PlanRequest {
   }
 
   private func plan(_ wish: Rendition, for own: Probe, _ planner: Planner) throws(RouteReason) -> Plan {
-    do throws(UprightError) { return try planner.plan(wish, for: own) } catch { throw .attachment(error) }
+    do throws(UprightError) { return try planner.inner.plan(wish, for: own) } catch { throw .attachment(error) }
   }
 
   /// The size of the attachment's part in the result's scale.
@@ -166,7 +169,14 @@ extension JPEGAttachment {
     case .gainMap: "gain map"
     case .video: "video"
     case .preview: "preview"
-    case .image: isFrame ? "other view" : "other image"
+    case .image where isFrame: "other view"
+    case .image:
+      switch semantic {
+      case "Original": "original image"
+      case "Depth", "DepthMap": "depth map"
+      case "Confidence": "confidence map"
+      default: "other image"
+      }
     }
   }
 }

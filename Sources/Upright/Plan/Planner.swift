@@ -7,6 +7,9 @@ public struct Planner: Sendable {
   /// What a run may cost.
   public let limits: Limits
 
+  /// How many images contain the one to plan.
+  private(set) var depth = 0
+
   /// A planner for these codecs and limits.
   public init(capabilities: [ContainerFormat: Capabilities], limits: Limits = Limits()) {
     self.capabilities = capabilities
@@ -17,14 +20,31 @@ public struct Planner: Sendable {
   package var unlimited: Planner {
     var free = limits
     (free.pixels, free.memoryBytes) = (.max, .max)
-    return Planner(capabilities: capabilities, limits: free)
+    return with(capabilities, free)
+  }
+
+  /// The same planner for the images inside the one to plan.
+  var inner: Planner {
+    var inner = self
+    inner.depth += 1
+    return inner
+  }
+
+  /// Whether images inside the one to plan follow: an attachment's thumbnail does. Each level multiplies the plans, and
+  /// a file can contain hundreds.
+  var followsInnerImages: Bool { depth < 2 }
+
+  private func with(_ capabilities: [ContainerFormat: Capabilities], _ limits: Limits) -> Planner {
+    var other = Planner(capabilities: capabilities, limits: limits)
+    other.depth = depth
+    return other
   }
 
   /// The same planner with an index of the source, if it is a JPEG.
   package var assumingIndex: Planner {
     var capabilities = capabilities
     capabilities[.jpeg]?.isIndexed = true
-    return Planner(capabilities: capabilities, limits: limits)
+    return with(capabilities, limits)
   }
 
   /// The routes, cheapest first; the first feasible one wins. The last ones leave the orientation to the tag, if
@@ -182,7 +202,7 @@ public struct Planner: Sendable {
   func transcode(_ rendition: Rendition, for probe: Probe) throws(UprightError) -> Plan.Transcode {
     var upright = rendition
     upright.upright = .pixels
-    let planner = Planner(capabilities: capabilities.mapValues(\.withoutPlanes), limits: limits)
+    let planner = with(capabilities.mapValues(\.withoutPlanes), limits)
     var request = try PlanRequest(upright, probe)
     request.isForPixels = true
     switch bounded(TranscodeRoute.decide(request, planner)) {

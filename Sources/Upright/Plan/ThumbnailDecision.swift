@@ -35,7 +35,9 @@ extension PlanRequest {
     wish.tones = rendition.tones
     if rendition.strip.removesPosition { wish.strip = .allButColor }
     guard let probe = try? Probe(thumbnail.bytes) else { return .drop(.unreadable) }
-    guard let plan = try? planner.plan(wish, for: probe) else { return .drop(.notReoriented) }
+    guard planner.followsInnerImages, let plan = try? planner.inner.plan(wish, for: probe) else {
+      return .drop(.notReoriented)
+    }
     return .make(plan)
   }
 

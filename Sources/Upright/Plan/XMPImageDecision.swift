@@ -34,8 +34,11 @@ extension PlanRequest {
       return .drop(.unreadable)
     }
     do throws(UprightError) {
+      guard planner.followsInnerImages, own.xmpImageRoles.isEmpty, own.attachments.isEmpty else {
+        throw .unsupported("the \(image.role.name) in XMP contains images of its own")
+      }
       guard let wish = rendition(for: own) else { throw .unsupported("its shape differs from the image's") }
-      let plan = try planner.plan(wish, for: own)
+      let plan = try planner.inner.plan(wish, for: own)
       guard plan.format == own.format, plan.remaining.isIdentity else {
         throw .unsupported("\(own.format.name) cannot be written")
       }

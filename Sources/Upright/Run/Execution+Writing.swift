@@ -50,8 +50,19 @@ extension Execution {
       try sink.write(probe.relisted(encoded, places))
       for (gap, attachment) in zip(gaps, attachments) { try sink.write(gap + (attachment ?? [])) }
     }
-    if image.keepsTrailer, end < source.byteCount { try copy(end..<source.byteCount, into: &sink) }
+    if image.keepsTrailer { try copyTrailer(from: end, after: changes, of: probe, into: &sink) }
     return try losses + (image.keepsTrailer ? [] : droppedTrailer(of: probe))
+  }
+
+  /// Copies what follows the last attachment; an index there gets the attachments' new lengths.
+  private func copyTrailer(
+    from end: Int, after changes: [CarriedAttachment], of probe: Probe, into sink: inout some ByteSink
+  ) throws(UprightError) {
+    guard let index = probe.trailerIndex(after: changes, in: source), index.start >= end else {
+      return end < source.byteCount ? try copy(end..<source.byteCount, into: &sink) : ()
+    }
+    try copy(end..<index.start, into: &sink)
+    try sink.write(index.bytes)
   }
 
   /// The bytes between two attachments, or between the image and the first one; none if they are padding.

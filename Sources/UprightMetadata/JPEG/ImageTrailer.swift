@@ -66,16 +66,8 @@ extension Probe {
     return nil
   }
 
-  /// A video's first box has its type at byte 4; manufacturer data may precede it.
+  /// The video that starts near the beginning of a range.
   func video(in source: some ByteSource, _ range: Range<Int>) throws(MetadataError) -> JPEGAttachment? {
-    let head = try source.read(range.prefix(1 << 16))
-    var at = 4
-    while let name = XMPProperty.firstRange(of: Array("ftyp".utf8), in: head, from: at) {
-      if let video = JPEGAttachment.video(source, in: range.lowerBound + name.lowerBound - 4..<range.upperBound) {
-        return video
-      }
-      at = name.upperBound
-    }
-    return nil
+    try JPEGAttachment.video(source, near: range)
   }
 }

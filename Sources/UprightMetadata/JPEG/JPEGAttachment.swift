@@ -29,6 +29,10 @@ package struct JPEGAttachment: Hashable, Sendable {
   /// Whether it is one of several views that form an image only together: a panorama, a stereo pair, or multiple
   /// angles (CIPA DC-007, table 4).
   package var isFrame = false
+  /// What the index that names it calls it: Original, Depth, Confidence …; empty if it says nothing.
+  package var semantic = ""
+  /// Whether it is a block of Samsung's trailer, which is kept or dropped with that.
+  package var isBlock = false
   /// The facts from its own headers; nil if they are unreadable.
   package var probe: Probe?
 }
@@ -44,6 +48,20 @@ extension JPEGAttachment {
     return JPEGAttachment(
       kind: .video, range: range, storedSize: probe?.storedSize,
       orientation: probe.flatMap { $0.source == .none ? nil : $0.orientation.exif }, probe: probe)
+  }
+
+  /// The video that starts near the beginning of a range; manufacturer data may precede it. A video's first box has its
+  /// type at byte 4.
+  ///
+  /// - Throws: `.unreadable`.
+  static func video(_ source: some ByteSource, near range: Range<Int>) throws(MetadataError) -> JPEGAttachment? {
+    let head = try source.read(range.prefix(1 << 16))
+    var at = 4
+    while let name = XMPProperty.firstRange(of: Array("ftyp".utf8), in: head, from: at) {
+      if let video = video(source, in: range.lowerBound + name.lowerBound - 4..<range.upperBound) { return video }
+      at = name.upperBound
+    }
+    return nil
   }
 
   /// The edits that reorient a video along with its image, at file offsets; empty if it is no video, and if its header

@@ -16,6 +16,8 @@ struct JPEGAttachments {
   private(set) var findings: [Finding] = []
   /// Whether an index names an attachment that is missing or of unknown type.
   private(set) var hasUnknownParts = false
+  /// Whether a list has a video that is not where the list says.
+  private var missesVideo = false
 
   /// The attachments named by XMP, by an MPF segment, which includes its identifier, and by Samsung's trailer.
   /// `scanOffset` is the start of the image's coded data.
@@ -24,12 +26,18 @@ struct JPEGAttachments {
   ) {
     if let multiPicture { readIndex(source, multiPicture.payload, at: multiPicture.offset) }
     let trailer = SamsungTrailer(source)
-    readItems(source, xmp, trailer, scanOffset)
+    for list in [xmp.items, xmp.deviceItems] { readItems(source, list, trailer, scanOffset) }
+    readVideo(source, xmp)
     if !attachments.contains(where: { $0.kind == .video }),
       let video = trailer?.video.flatMap({ JPEGAttachment.video(source, in: $0) }), video.probe != nil
     {
       add(video)
     }
+    readBlocks(source, trailer?.blocks ?? [])
+    if xmp.claimsVideo || trailer?.video != nil || xmp.items.contains(where: \.isVideo) {
+      findVideo(source, scanOffset)
+    }
+    if missesVideo, !attachments.contains(where: { $0.kind == .video }) { hasUnknownParts = true }
     attachments.sort { $0.range.lowerBound < $1.range.lowerBound }
     if let sentence = Self.sentence(attachments) { findings.append(Finding(.trailer, sentence)) }
   }
@@ -60,10 +68,10 @@ struct JPEGAttachments {
   /// Other data may follow the last item, or separate two. An item that is not where the list has it is therefore
   /// looked for where the other index or Samsung's has one of its length, after the image, and before Samsung's index.
   private mutating func readItems(
-    _ source: some ByteSource, _ xmp: XMPContents, _ trailer: SamsungTrailer?, _ scanOffset: Int
+    _ source: some ByteSource, _ list: [XMPContents.Item], _ trailer: SamsungTrailer?, _ scanOffset: Int
   ) {
-    guard let primary = xmp.items.first else { return readVideo(source, xmp) }
-    let items = Array(xmp.items.dropFirst())
+    guard let primary = list.first else { return }
+    let items = Array(list.dropFirst())
     let places = Self.places(of: items, upTo: source.byteCount)
     let found = zip(items, places).map { item, place in place.flatMap { Self.attachment(source, item, in: $0) } }
     for attachment in found.reversed() { add(attachment) }
@@ -78,11 +86,14 @@ struct JPEGAttachments {
         let candidates =
           (item.isVideo ? [trailer?.video] : [listed]) + [starts?[index], ends?[index]]
         let match = candidates.lazy.compactMap(\.self).compactMap { Self.attachment(source, item, in: $0) }.first
-        hasUnknownParts = hasUnknownParts || match == nil
+        if item.isVideo {
+          missesVideo = missesVideo || match == nil
+        } else {
+          hasUnknownParts = hasUnknownParts || match == nil
+        }
         add(match)
       }
     }
-    readVideo(source, xmp)
   }
 
   private mutating func readVideo(_ source: some ByteSource, _ xmp: XMPContents) {
@@ -91,6 +102,42 @@ struct JPEGAttachments {
     {
       add(.video(source, in: source.byteCount - length..<source.byteCount))
     }
+  }
+
+  /// Looks behind the image for a video that XMP or a trailer promises where there is none. That reads all coded data.
+  private mutating func findVideo(_ source: some ByteSource, _ scanOffset: Int) {
+    guard !attachments.contains(where: { $0.kind == .video }),
+      let imageEnd = ImageEnd.offset(in: source, after: scanOffset)
+    else { return }
+    let start = max(imageEnd, attachments.map(\.range.upperBound).max() ?? 0)
+    guard start < source.byteCount, let video = try? JPEGAttachment.video(source, near: start..<source.byteCount),
+      video.probe != nil
+    else { return }
+    add(video)
+  }
+
+  /// The images in Samsung's trailer that no index names.
+  private mutating func readBlocks(_ source: some ByteSource, _ blocks: [SamsungTrailer.Block]) {
+    var count = 0
+    for block in blocks {
+      guard !attachments.contains(where: { $0.range.overlaps(block.content) }) else { continue }
+      guard let image = Self.image(source, of: block) else { continue }
+      count += 1
+      guard count <= Self.limit else { return hasUnknownParts = true }
+      add(image)
+    }
+  }
+
+  /// The image in a block of Samsung's trailer; a depth map is none that can be read. nil for other contents.
+  private static func image(_ source: some ByteSource, of block: SamsungTrailer.Block) -> JPEGAttachment? {
+    let isDepth = block.name.contains("DepthMap")
+    let isJPEG = (try? source.read(block.content.prefix(3))) == [0xFF, 0xD8, 0xFF]
+    guard isJPEG || isDepth else { return nil }
+    let unreadable = JPEGAttachment(kind: .image, range: block.content, storedSize: nil, orientation: nil)
+    var found = isJPEG ? image(source, kind: .image, in: block.content) : unreadable
+    found.semantic = isDepth ? "Depth" : block.name.contains("Original") ? "Original" : block.name
+    found.isBlock = true
+    return found
   }
 
   /// The range of each item if the last one ends at `end`; nil before one without a length.
@@ -127,7 +174,8 @@ struct JPEGAttachments {
   {
     guard range.upperBound <= source.byteCount else { return nil }
     if item.isVideo { return .video(source, in: range) }
-    let found = image(source, kind: item.semantic == "GainMap" ? .gainMap : .image, in: range)
+    var found = image(source, kind: item.semantic == "GainMap" ? .gainMap : .image, in: range)
+    found.semantic = item.semantic
     return found.storedSize == nil ? nil : found
   }
 
@@ -137,7 +185,11 @@ struct JPEGAttachments {
     guard let index = attachments.firstIndex(where: { $0.range.lowerBound == attachment.range.lowerBound }) else {
       return attachments.append(attachment)
     }
-    if attachments[index].kind == .image { attachments[index] = attachment }
+    if attachments[index].kind == .image {
+      attachments[index] = attachment
+    } else if attachments[index].semantic.isEmpty {
+      attachments[index].semantic = attachment.semantic
+    }
   }
 
   private static func image(_ source: some ByteSource, kind: AttachmentKind, in range: Range<Int>) -> JPEGAttachment {

@@ -58,12 +58,15 @@ struct JPEGHeader: ContainerHeader {
     let payload = try index.map { (place) throws(MetadataError) in
       (payload: try source.read(place), offset: place.lowerBound)
     }
-    let found = JPEGAttachments(source, xmp: xmpContents, multiPicture: payload, scanOffset: scanOffset)
+    let extended =
+      applications.contains { $0.kind == .extendedXMP } ? try ExtendedXMP(self, source) : nil
+    var contents = xmpContents
+    for packet in extended?.packets ?? [] { contents.add(XMPContents(packet.bytes)) }
+    let found = JPEGAttachments(source, xmp: contents, multiPicture: payload, scanOffset: scanOffset)
     attachments = found.attachments
     hasUnknownAttachments = found.hasUnknownParts
     findings += found.findings
-    guard applications.contains(where: { $0.kind == .extendedXMP }) else { return }
-    let extended = try ExtendedXMP(self, source)
+    guard let extended else { return }
     hasUnreadableXMP = !extended.isReadable
     furtherMarked = extended.packets.map(\.bytes).filter(XMPContents.marks)
   }

@@ -133,7 +133,8 @@ struct JPEGHeaderCollector {
     case .xmp:
       let packet = try walker.payload(of: segment)
       xmp += XMPOrientation.all(in: packet, offset: segment.payload.lowerBound).prefix(Self.statementLimit - xmp.count)
-      xmpContents.add(XMPContents(packet))
+      let name = JPEGSegment.Identifier.xmp
+      xmpContents.add(XMPContents(name + XMPEncoding.utf8(Array(packet.dropFirst(name.count)))))
     default: break
     }
   }

@@ -17,7 +17,7 @@ struct PNGCarrying {
     self.move = move
     (frame, colors) = (header.frame, header.colors)
     if edit.strip != .allButColor {
-      carried.exif = header.exif.map { ExifRewriter($0.block, edit: move.edit).block.bytes }
+      carried.exif = header.exif.map { ExifRewriter($0.block, edit: move.edit, move: move).block.bytes }
     }
     for packet in header.packets { add(packet: packet.packet) }
   }
@@ -124,7 +124,9 @@ struct PNGCarrying {
     if edit.strip == .gps, keyword.map(Self.mayNamePosition) ?? true { return }
     switch keyword {
     case PNGPacket.keyword: break
-    case let keyword? where RawProfile.keywords.contains(keyword): break
+    case let keyword? where RawProfile.keywords.contains(keyword):
+      let text = PNGText(kind, data, limit: Self.unpacked)
+      if let packet = text.flatMap({ RawProfile($0.text)?.segmentPacket }) { add(packet: packet) }
     case "Raw profile type xmp":
       guard carried.xmp == nil, let text = PNGText(kind, data, limit: Self.unpacked),
         let packet = RawProfile(text.text)?.bytes

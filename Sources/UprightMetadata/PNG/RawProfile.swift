@@ -8,7 +8,13 @@ package struct RawProfile: Hashable, Sendable {
   /// The bytes.
   package let bytes: [UInt8]
 
-  /// The keywords of chunks that contain Exif.
+  /// The XMP packet, if the bytes are those of a JPEG's segment with one; nil otherwise.
+  var segmentPacket: [UInt8]? {
+    let name = JPEGSegment.Identifier.xmp
+    return bytes.starts(with: name) ? Array(bytes.dropFirst(name.count)) : nil
+  }
+
+  /// The keywords of chunks that contain Exif; the second one also names XMP.
   static let keywords = ["Raw profile type exif", "Raw profile type APP1"]
 
   /// A profile with these bytes.

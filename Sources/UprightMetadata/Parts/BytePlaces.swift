@@ -45,7 +45,7 @@ struct BytePlaces {
     for range in ranges {
       let more = try source.read(range)
       guard more.count == range.count else { return nil }
-      bytes = bytes.isEmpty ? more : bytes + more
+      if bytes.isEmpty { bytes = more } else { bytes += more }
     }
     return bytes
   }

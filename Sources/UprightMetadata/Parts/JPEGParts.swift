@@ -170,14 +170,13 @@ extension PartLayout {
 
   /// Claims the attachments that indexes in the file name.
   private mutating func takeAttachments(of probe: Probe) {
-    let semantics = probe.header.jpeg?.semantics(byteCount: probe.byteCount) ?? [:]
     for attachment in probe.attachments {
-      let semantic = semantics[attachment.range.lowerBound] ?? ""
-      switch (attachment.kind, semantic) {
+      switch (attachment.kind, attachment.semantic) {
       case (.gainMap, _): claim(.gainMap, "", [attachment.range])
       case (.preview, _): claim(.preview, "", [attachment.range])
       case (.video, _): claim(.video, "", [attachment.range])
       case (_, "Depth"), (_, "DepthMap"): claim(.depthMap, "", [attachment.range])
+      case (_, "Confidence"): claim(.depthMap, "confidence", [attachment.range])
       case (_, "Original"): claim(.original, "", [attachment.range])
       case (_, let semantic): claim(.item, semantic, [attachment.range])
       }
@@ -217,18 +216,5 @@ extension JoinedSegments {
     } else {
       jumbf.append((number, isCredentials, [range]))
     }
-  }
-}
-
-extension JPEGHeader {
-  /// What the container list calls the images after the first, by where they start.
-  fileprivate func semantics(byteCount: Int) -> [Int: String] {
-    var (names, end): ([Int: String], Int) = ([:], byteCount)
-    for item in xmpContents.items.dropFirst().reversed() {
-      guard item.length > 0, item.padding <= end, item.length <= end - item.padding else { break }
-      end -= item.padding + item.length
-      names[end] = item.semantic
-    }
-    return names
   }
 }

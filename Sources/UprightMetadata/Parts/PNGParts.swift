@@ -97,10 +97,14 @@ extension PartLayout {
     }
     let start = payload.lowerBound + min(text.head.count, payload.count)
     claimHeader(payload.lowerBound..<start)
-    let part = claim(kind, "", [start..<payload.upperBound])
-    if keyword == PNGPacket.keyword {
+    let profile = keyword == PNGPacket.keyword ? nil : RawProfile(text.text)
+    let packet = RawProfile.keywords.contains(keyword) ? profile?.segmentPacket : nil
+    let part = claim(packet == nil ? kind : .xmp, "", [start..<payload.upperBound])
+    if let packet {
+      nestXMP(packet, at: .none, in: part)
+    } else if keyword == PNGPacket.keyword {
       nestXMP(text.text, at: text.isCompressed ? .none : BytePlaces([start..<payload.upperBound]), in: part)
-    } else if let profile = RawProfile(text.text) {
+    } else if let profile {
       try takeDigits(profile.bytes, kind, in: part)
     }
   }

@@ -205,7 +205,8 @@ struct JPEGStripping {
   private func goes(_ attachment: JPEGAttachment) -> Bool {
     if wanted.removesAll || wanted.strip == .thumbnails && attachment.kind == .preview { return true }
     guard wanted.removesPosition else { return false }
-    return header.hasUnknownAttachments || attachment.kind == .video || attachment.probe?.header.jpeg == nil
+    return header.hasUnknownAttachments || attachment.kind == .video || attachment.isBlock
+      || attachment.probe?.header.jpeg == nil
   }
 
   /// If the location is removed, attachments may shrink and are indexed again. Otherwise a smaller attachment is

@@ -86,7 +86,11 @@ struct PNGStripping {
     case PNGPacket.keyword: return rewritten(kind, data) { wanted.packet($0) }
     case "Raw profile type xmp": return profile(kind, data) { wanted.packet($0) }
     case let keyword where RawProfile.keywords.contains(keyword):
-      return profile(kind, data) { wanted.exif($0, from: PNGExif.prefixCount(of: $0)) }
+      return profile(kind, data) { bytes in
+        let name = JPEGSegment.Identifier.xmp
+        if bytes.starts(with: name) { return wanted.packet(Array(bytes.dropFirst(name.count))).map { name + $0 } }
+        return wanted.exif(bytes, from: PNGExif.prefixCount(of: bytes))
+      }
     case "Raw profile type iptc" where !wanted.removesPosition, "Raw profile type 8bim" where !wanted.removesPosition:
       return PNGCarrying.withoutThumbnails(kind, data, orViews: true)
     default: return wanted.removesPosition && PNGCarrying.mayNamePosition(keyword) ? nil : data

@@ -227,7 +227,8 @@ extension JPEGHeader {
     }
     if strip == .thumbnails {
       let unknown = applications.filter { $0.kind == .other && $0.segment.marker != 0xFE }
-      losses += .unknownBlocksStay(unknown.map { "APP\($0.segment.marker & 15)" }, count: unknown.count)
+      let names = unknown.map { "APP\($0.segment.marker & 15)" } + furtherViews
+      losses += .unknownBlocksStay(names, count: names.count)
     }
     if strip == .gps, applications.contains(where: { $0.kind == .flashPix }) { losses.append(.flashPix) }
     if strip == .gps, let exif, ExifRewriter.hasPreviews(exif.block) || ExifRewriter.hasHiddenViews(exif.block) {
@@ -244,6 +245,7 @@ extension JPEGAttachment {
     case _ where strip == .allButColor: .attachment(kind, .requested(strip))
     case .preview where strip == .thumbnails: .attachment(kind, .requested(strip))
     case .video where strip.removesPosition: .attachment(kind, .mayHoldPosition)
+    case _ where strip.removesPosition && isBlock: .attachment(kind, .mayHoldPosition)
     case _ where strip.removesPosition && probe?.header.jpeg == nil: .attachment(kind, .unreadable)
     default: nil
     }

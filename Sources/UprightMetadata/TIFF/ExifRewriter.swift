@@ -8,12 +8,14 @@ struct ExifRewriter {
   var block: TIFFBlock
   let edit: MetadataEdit
 
-  init(_ block: TIFFBlock, edit: MetadataEdit) {
+  /// The block for a new image. `move` is where its image goes; without it, a copy of XMP in the block stays.
+  init(_ block: TIFFBlock, edit: MetadataEdit, move: ImageMove? = nil) {
     self.block = block
     self.edit = edit
     setSizes()
     moveResolutions()
     moveSubjects()
+    if let move { movePacket(move) }
     if edit.becomesSRGB { setColors() }
     if edit.strip == .gps { removePosition() }
     dropPreviews()
@@ -104,7 +106,7 @@ struct ExifRewriter {
   }
 
   /// Whether the segment has room for more bytes (ITU T.81, B.1.1.4: a length of at most 65,535).
-  private func fits(_ more: Int) -> Bool {
+  func fits(_ more: Int) -> Bool {
     block.bytes.count + more <= 65_533 - JPEGSegment.Identifier.exif.count
   }
 }

@@ -100,7 +100,7 @@ extension ExifRewriter {
   }
 
   /// The range of an entry's values outside its directory, clipped to the block.
-  fileprivate static func place(of entry: TIFFEntry, in block: TIFFBlock) -> Range<Int>? {
+  static func place(of entry: TIFFEntry, in block: TIFFBlock) -> Range<Int>? {
     guard entry.valueOffset != entry.offset + 8, entry.valueOffset >= 8, entry.valueOffset < block.bytes.count else {
       return nil
     }

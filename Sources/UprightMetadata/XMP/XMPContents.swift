@@ -1,5 +1,5 @@
 // What XMP states about a file's geometry besides its orientation: regions, videos and gain maps (MWG 2.0, 5.9;
-// Motion Photo 1.0; Ultra HDR 1.1).
+// Motion Photo 1.0; Ultra HDR 1.1; Dynamic Depth 1.0).
 
 internal import UprightGeometry
 
@@ -7,7 +7,7 @@ internal import UprightGeometry
 struct XMPContents: Hashable, Sendable {
   /// One of several contiguous items in a file (Ultra HDR 1.1, "GContainer").
   struct Item: Hashable, Sendable {
-    /// Its semantic: Primary, MotionPhoto, GainMap …
+    /// Its semantic: Primary, MotionPhoto, GainMap, Original, Depth, Confidence …
     let semantic: String
     /// Its length in bytes; 0 if not stated.
     let length: Int
@@ -19,6 +19,10 @@ struct XMPContents: Hashable, Sendable {
   var regionsSize: PixelSize<Stored>?
   /// The items, the main image first.
   var items: [Item] = []
+  /// The items of a list for depth photos, which names them by addresses; the main image first.
+  var deviceItems: [Item] = []
+  /// Whether it says that there is a video.
+  var claimsVideo = false
   /// Distance in bytes from the video's start to the file's end, as early motion photos state it.
   var videoLength: Int?
   /// Whether it describes a gain map, of this or another image.
@@ -39,7 +43,11 @@ struct XMPContents: Hashable, Sendable {
   init(_ packet: [UInt8]) {
     regionsSize = Self.regionsSize(in: packet)
     items = Self.items(in: packet)
+    deviceItems = Self.deviceItems(in: packet)
     videoLength = XMPProperty.number("Camera:MicroVideoOffset", in: packet)
+    claimsVideo =
+      videoLength != nil
+      || ["Camera:MicroVideo", "Camera:MotionPhoto"].contains { XMPProperty.number($0, in: packet) == 1 }
     hasGainMap = XMPProperty.text("hdrgm:Version", in: packet) != nil
     gainRange = hasGainMap ? GainMapRange.all(in: packet) : nil
     marked = Self.marks(packet) ? [packet] : []
@@ -61,6 +69,8 @@ struct XMPContents: Hashable, Sendable {
   mutating func add(_ other: XMPContents) {
     regionsSize = regionsSize ?? other.regionsSize
     if items.isEmpty { items = other.items }
+    if deviceItems.isEmpty { deviceItems = other.deviceItems }
+    claimsVideo = claimsVideo || other.claimsVideo
     videoLength = videoLength ?? other.videoLength
     hasGainMap = hasGainMap || other.hasGainMap
     gainRange = gainRange ?? other.gainRange
@@ -91,9 +101,35 @@ struct XMPContents: Hashable, Sendable {
     }
     return items
   }
+
+  /// A list by Dynamic Depth 1.0. An item without a length shares the one before it.
+  private static func deviceItems(in packet: [UInt8]) -> [Item] {
+    let space = Array("/photos/dd/1.0/container/".utf8)
+    guard XMPProperty.firstRange(of: space, in: packet, from: 0) != nil, let root = XMPElement(packet) else {
+      return []
+    }
+    for directory in root.all("Container:Directory") {
+      let items = directory.items.prefix(itemLimit).compactMap { Item($0.child("Container:Item") ?? $0, in: packet) }
+      if let first = items.first { return [first] + items.dropFirst().filter { $0.length > 0 } }
+    }
+    return []
+  }
 }
 
 extension XMPContents.Item {
+  /// The item that an entry of a list for depth photos describes; nil if it has no address.
+  fileprivate init?(_ entry: XMPElement, in packet: [UInt8]) {
+    guard let place = entry.value("Item:DataURI", in: packet), entry.value("Item:Semantic", in: packet) == nil else {
+      return nil
+    }
+    let number = { (name: String) in entry.value(name, in: packet).flatMap { Int(XMPNumber.text($0, in: packet)) } }
+    let address = XMPNumber.text(place, in: packet)
+    let meanings = [("depthmap", "Depth"), ("confidencemap", "Confidence"), ("original", "Original")]
+    semantic = meanings.first { address.lowercased().contains($0.0) }?.1 ?? address
+    length = max(0, number("Item:Length") ?? 0)
+    padding = max(0, number("Item:Padding") ?? 0)
+  }
+
   /// The item that a list entry describes; nil if it has no semantic.
   fileprivate init?(_ entry: [UInt8]) {
     guard let semantic = XMPProperty.text("Item:Semantic", in: entry) else { return nil }

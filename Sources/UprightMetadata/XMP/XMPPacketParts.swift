@@ -9,12 +9,17 @@ enum XMPPacketParts {
     guard let root = XMPElement(packet), let body = root.all("rdf:RDF").first,
       body.content.upperBound < body.whole.upperBound
     else { return nil }
-    var inserted: [UInt8] = []
+    var (inserted, room): ([UInt8], Int) = ([], 2 * ExtendedXMP.longest)
     for other in others {
       guard let root = XMPElement(other) else { return nil }
-      for body in root.all("rdf:RDF") {
-        for description in body.children where description.name == "rdf:Description" {
-          inserted += whole(description, declaring: declarations(around: description, root), in: other) + [0x0A]
+      for list in DescriptionList.all(in: root) {
+        let attributes = list.declarations
+        let extra = attributes.reduce(0) { $0 + $1.whole.count }
+        room -= extra
+        for description in list.descriptions {
+          room -= extra + description.whole.count
+          guard room >= 0 else { return nil }
+          inserted += whole(description, declaring: attributes, in: other) + [0x0A]
         }
       }
     }
@@ -30,8 +35,8 @@ enum XMPPacketParts {
   /// A packet's largest properties in a second one, so that the first has at most `limit` bytes; nil if that is not
   /// possible.
   static func divided(_ packet: [UInt8], limit: Int) -> (first: [UInt8], rest: [UInt8])? {
-    guard let root = XMPElement(packet), let body = root.all("rdf:RDF").first else { return nil }
-    let descriptions = body.children.filter { $0.name == "rdf:Description" }
+    guard let root = XMPElement(packet), let list = DescriptionList.all(in: root).first else { return nil }
+    let (descriptions, around) = (list.descriptions, list.declarations)
     guard let first = descriptions.first else { return nil }
     var properties: [(owner: Int, text: ArraySlice<UInt8>, removal: XMPChange, isAttribute: Bool)] = []
     for (index, description) in descriptions.enumerated() {
@@ -49,15 +54,16 @@ enum XMPPacketParts {
       excess -= properties[index].text.count
     }
     guard excess <= 0, !moved.isEmpty else { return nil }
+    var owned = [[Int]](repeating: [], count: descriptions.count)
+    for index in moved.sorted() { owned[properties[index].owner].append(index) }
     var rest = opening
-    for (index, description) in descriptions.enumerated() {
-      let own = properties.indices.filter { moved.contains($0) && properties[$0].owner == index }
-      guard !own.isEmpty else { continue }
-      rest += Array("<rdf:Description rdf:about=\"\"".utf8)
-      rest += declarations(around: description, root).filter { !$0.name.hasSuffix(":rdf") }.flatMap { packet[$0.whole] }
+    for (description, own) in zip(descriptions, owned) where !own.isEmpty {
+      let names = description.declarations(inside: around).filter { !$0.name.hasSuffix(":rdf") }
+      rest += Array("<rdf:Description rdf:about=\"\"".utf8) + names.flatMap { packet[$0.whole] }
       rest += own.filter { properties[$0].isAttribute }.flatMap { properties[$0].text } + Array(">".utf8)
       rest += own.filter { !properties[$0].isAttribute }.flatMap { properties[$0].text }
       rest += Array("</rdf:Description>".utf8)
+      guard rest.count <= ExtendedXMP.longest else { return nil }
     }
     rest += closing
     let place = nameEnd(of: first, in: packet)
@@ -84,20 +90,6 @@ enum XMPPacketParts {
       && name != ExtendedXMP.reference
   }
 
-  /// The namespace declarations that apply to an element: its own, and those of the elements around it.
-  private static func declarations(around element: XMPElement, _ root: XMPElement) -> [XMPElement.Attribute] {
-    var (found, names): ([XMPElement.Attribute], Set<String>) = ([], [])
-    let around = root.descendants.filter {
-      $0.whole.lowerBound <= element.whole.lowerBound && $0.whole.upperBound >= element.whole.upperBound
-    }
-    for one in around.reversed() {
-      for attribute in one.attributes where attribute.name.hasPrefix("xmlns:") {
-        if names.insert(attribute.name).inserted { found.append(attribute) }
-      }
-    }
-    return found
-  }
-
   /// An element with further declarations.
   private static func whole(
     _ element: XMPElement, declaring attributes: [XMPElement.Attribute], in packet: [UInt8]
@@ -112,5 +104,37 @@ enum XMPPacketParts {
   private static func nameEnd(of element: XMPElement, in packet: [UInt8]) -> Int {
     packet[element.whole].firstIndex { XMPProperty.isSpace($0) || $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "/") }
       ?? element.whole.upperBound
+  }
+}
+
+/// A packet's descriptions in one `rdf:RDF`, which is in none itself.
+private struct DescriptionList {
+  /// The descriptions, in order.
+  let descriptions: [XMPElement]
+  /// The elements around them, from the outside.
+  private let around: [XMPElement]
+
+  /// The lists of a packet, in order.
+  static func all(in element: XMPElement, inside around: [XMPElement] = []) -> [DescriptionList] {
+    let around = around + [element]
+    guard element.name != "rdf:RDF" else {
+      let own = element.children.filter { $0.name == "rdf:Description" }
+      return [DescriptionList(descriptions: own, around: around)]
+    }
+    return element.children.flatMap { all(in: $0, inside: around) }
+  }
+
+  /// The namespace declarations around them; of two with one name, the inner one.
+  var declarations: [XMPElement.Attribute] {
+    around.reduce([]) { outer, element in element.declarations(inside: outer) }
+  }
+}
+
+extension XMPElement {
+  /// The namespace declarations that apply in an element: its own, then those around it.
+  fileprivate func declarations(inside outer: [Attribute]) -> [Attribute] {
+    let own = attributes.filter { $0.name.hasPrefix("xmlns:") }
+    let names = Set(own.map(\.name))
+    return own + outer.filter { !names.contains($0.name) }
   }
 }

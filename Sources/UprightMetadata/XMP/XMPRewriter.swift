@@ -7,7 +7,8 @@ internal import UprightGeometry
 enum XMPRewriter {
   /// The packet for the new image; nil if it is dropped.
   static func carried(_ packet: [UInt8], move: ImageMove, limit: Int) -> [UInt8]? {
-    switch move.edit.strip {
+    let packet = XMPEncoding.utf8(packet)
+    return switch move.edit.strip {
     case .allButColor: nil
     case .gps: XMPPosition.removed(from: packet).map { rewritten($0, move: move, limit: limit) }
     case .none, .thumbnails: rewritten(packet, move: move, limit: limit)
@@ -37,6 +38,7 @@ enum XMPRewriter {
     _ packet: [UInt8], of strip: Strip, move: ImageMove? = nil, dropsLists: Bool = false, dropsVideo: Bool = false
   ) -> [UInt8]? {
     let rest: [UInt8]
+    let packet = strip == .none ? packet : XMPEncoding.utf8(packet)
     switch strip {
     case .none: return packet
     case .allButColor: return nil
@@ -60,6 +62,7 @@ enum XMPRewriter {
     XMPRegions(root, in: packet).changes(move) + (XMPPanorama(root, in: packet)?.changes(move) ?? [])
       + (XMPPendingCrop(root, in: packet)?.changes(move) ?? []) + XMPAttachments(root, in: packet).changes(move)
       + XMPThumbnails(root, in: packet).changes(move) + XMPPlaces(root, in: packet).changes(move)
+      + XMPImagingModel(root, in: packet).changes(move)
   }
 
   /// Removes everything that was marked.
