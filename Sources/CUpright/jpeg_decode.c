@@ -159,6 +159,20 @@ up_status up_jpeg_start(up_session *session, const up_jpeg_pass *pass) {
   return up_run_trapped(session, start_body, (void *)pass);
 }
 
+boolean up_jpeg_wants_rest(const up_session *session, int rest) {
+  return rest && session->core.limits.warnings == 0 && !jpeg_has_multiple_scans((j_decompress_ptr)&session->decoder);
+}
+
+static void read_rest(up_session *session) {
+  j_decompress_ptr decoder = &session->decoder;
+  const up_jpeg_pass *pass = &session->pass;
+  if (!up_jpeg_wants_rest(session, pass->rest) || decoder->output_scanline < pass->y + pass->height) return;
+  JDIMENSION left = decoder->output_height - decoder->output_scanline;
+  /* Rows that are skipped to the very end are not even parsed. */
+  if (left > 1) jpeg_skip_scanlines(decoder, left - 1);
+  if (left > 0) jpeg_read_scanlines(decoder, &session->row, 1);
+}
+
 void up_jpeg_read_end(up_session *session) {
   j_decompress_ptr decoder = &session->decoder;
   if (session->is_read || decoder->output_scanline < decoder->output_height) return;
@@ -180,6 +194,7 @@ static void read_body(up_session *session, void *arguments) {
     if (!inverted) memcpy(to, from, count);
     else for (size_t i = 0; i < count; i++) to[i] = 255 - from[i];
   }
+  read_rest(session);
   up_jpeg_read_end(session);
 }
 

@@ -85,6 +85,8 @@ static void read_body(up_session *session, void *arguments) {
     for (int i = 0; i < UP_PLANES; i++) copy_rows(session, i, &band->planes[i], start, first, last);
   }
   session->next_row = end;
+  if (end == session->region.y + session->region.height && up_jpeg_wants_rest(session, session->region.rest))
+    hold_unit(session, quotient_up(session->decoder.image_height, high) - 1);
   up_jpeg_read_end(session);
 }
 

@@ -119,6 +119,8 @@ void up_jpeg_errors(up_session *session);
 void up_jpeg_attach(up_session *session, j_common_ptr object);
 /* Lets libjpeg see the coded data in parts in which it reports all damage, unless the data is known to be undamaged. */
 void up_jpeg_be_careful(up_session *session, int is_walked);
+/* Whether rows below those of a pass are still to be read to find damage; several scans are read before the first row. */
+boolean up_jpeg_wants_rest(const up_session *session, int rest);
 /* After the last row of the image: reads to its end marker, where damage may show. */
 void up_jpeg_read_end(up_session *session);
 /* Asks the system to use huge pages for large coefficient arrays. */

@@ -97,7 +97,8 @@ static void crop(struct up_webp *webp, int scales) {
   uint32_t width = (uint32_t)webp->config.input.width, height = (uint32_t)webp->config.input.height;
   uint32_t margin = scales ? 0 : 2;
   uint32_t x = (pass->x & ~1u) - smaller(margin, pass->x & ~1u), y = (pass->y & ~1u) - smaller(margin, pass->y & ~1u);
-  uint32_t right = smaller(width, pass->x + pass->width + margin), bottom = smaller(height, pass->y + pass->height + margin);
+  uint32_t right = smaller(width, pass->x + pass->width + margin);
+  uint32_t bottom = pass->rest && !scales ? height : smaller(height, pass->y + pass->height + margin);
   options->use_cropping = x > 0 || y > 0 || right < width || bottom < height;
   options->crop_left = (int)x;
   options->crop_top = (int)y;

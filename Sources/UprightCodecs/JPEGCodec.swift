@@ -53,11 +53,12 @@ public struct JPEGCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
     _ pass: DecodePass, from source: any ByteSource, limits: Limits,
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
-    try JPEGPart.decode(pass.region, of: source, cutLimit: pass.cutLimit, index, threads(), limits) {
+    try JPEGPart.decode(pass, of: source, index, threads(), limits) {
       (part, limits, isBegun) throws(UprightError) in
-      let own = DecodePass(
+      var own = DecodePass(
         region: part.region, denominator: pass.denominator, layout: pass.layout,
         secondPart: pass.cutLimit == nil ? pass.secondPart : nil)
+      own.checksRest = pass.checksRest && !part.isCut
       let fault = try decode(own, of: part, limits) { (rows, first) throws(UprightError) in
         isBegun = true
         try band(rows, first)
@@ -177,7 +178,8 @@ extension JPEGCodec {
     return up_jpeg_pass(
       denominator: UInt32(part), channels: channels, x: UInt32(region.x / part), y: UInt32(region.y / part),
       width: UInt32(pass.size.width), height: UInt32(pass.size.height), sparse: 0,
-      inverted: channels == 4 && InkStorage.of(.jpeg(InkStorage.Marker(header.adobe))) == .inverted ? 1 : 0, walked: 0)
+      inverted: channels == 4 && InkStorage.of(.jpeg(InkStorage.Marker(header.adobe))) == .inverted ? 1 : 0, walked: 0,
+      rest: pass.checksRest ? 1 : 0)
   }
 }
 

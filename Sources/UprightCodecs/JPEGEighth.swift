@@ -44,7 +44,11 @@ struct JPEGEighth {
       try deliver(band, first)
     }
     self.rowCount = rowCount
-    do throws(ScanFault) { if isWhole { try rows.finish() } } catch { (isWhole, fault) = (false, error) }
+    do throws(ScanFault) {
+      if isWhole { try rows.finish(readingRest: pass.checksRest && limits.warnings == 0) }
+    } catch {
+      (isWhole, fault) = (false, error)
+    }
     isDone = isWhole
     if !isDone { try watched.check() }
     self.fault = watched.damage(fault)

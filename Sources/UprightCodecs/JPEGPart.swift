@@ -13,16 +13,17 @@ struct JPEGPart {
   /// The damage that stopped the walk; nil for none, and if there was no walk.
   private(set) var fault: ScanFault?
 
-  /// Cuts out `region` if `cutLimit` allows it and the file can be walked, or if `index` is the file's. Otherwise takes
+  /// Cuts out the pass's region if `cutLimit` allows it and the file can be walked, or if `index` is the file's. Otherwise takes
   /// the file, in which a decoder finds the damage that stopped the walk.
   ///
   /// - Throws: `.cancelled`; `.limit` for seconds.
-  init(
-    _ region: PixelRect<Stored>, of source: some ByteSource, cutLimit: Int?, _ index: RegionIndex?,
-    _ threads: WalkThreads, _ limits: Limits
+  private init(
+    _ pass: DecodePass, of source: some ByteSource, cutLimit: Int?, _ index: RegionIndex?, _ threads: WalkThreads,
+    _ limits: Limits
   ) throws(UprightError) {
     var fault: ScanFault?
-    guard let cutLimit, let cut = try Self.cut(region, source, cutLimit, index, threads, limits, &fault) else {
+    let region = pass.region
+    guard let cutLimit, let cut = try Self.cut(pass, source, cutLimit, index, threads, limits, &fault) else {
       (self.source, self.region, isCut, self.fault) = (source, region, false, fault)
       return
     }
@@ -32,34 +33,35 @@ struct JPEGPart {
     isCut = true
   }
 
-  /// Runs `decode` on the cut-out region; it sets `isBegun` when it delivers the first band. If it fails before that,
+  /// Runs `decode` on the cut-out region of a pass; it sets `isBegun` when it delivers the first band. If it fails before that,
   /// runs it on the file, so that errors have the file's offsets. Both share the remaining seconds.
   static func decode(
-    _ region: PixelRect<Stored>, of source: some ByteSource, cutLimit: Int?, _ index: RegionIndex?,
-    _ threads: WalkThreads, _ limits: Limits,
+    _ pass: DecodePass, of source: some ByteSource, _ index: RegionIndex?, _ threads: WalkThreads, _ limits: Limits,
     by decode: (_ part: JPEGPart, _ limits: Limits, _ isBegun: inout Bool) throws(UprightError) -> Void
   ) throws(UprightError) {
     let start = ContinuousClock.now
-    let part = try JPEGPart(region, of: source, cutLimit: cutLimit, index, threads, limits)
+    let part = try JPEGPart(pass, of: source, cutLimit: pass.cutLimit, index, threads, limits)
     var isBegun = false
     do throws(UprightError) {
       try limits.resumed(since: start) { rest throws(UprightError) in try decode(part, rest, &isBegun) }
     } catch {
       guard part.isCut, !isBegun, error != .cancelled else { throw error }
       try limits.resumed(since: start) { rest throws(UprightError) in
-        try decode(JPEGPart(region, of: source, cutLimit: nil, nil, threads, rest), rest, &isBegun)
+        try decode(JPEGPart(pass, of: source, cutLimit: nil, nil, threads, rest), rest, &isBegun)
       }
     }
   }
 
   private static func cut(
-    _ region: PixelRect<Stored>, _ source: some ByteSource, _ limit: Int, _ index: RegionIndex?,
+    _ pass: DecodePass, _ source: some ByteSource, _ limit: Int, _ index: RegionIndex?,
     _ threads: WalkThreads, _ limits: Limits, _ fault: inout ScanFault?
   ) throws(UprightError) -> RegionCut? {
     let watched = WatchedSource(source, limits)
     do throws(ScanFault) {
-      if let index, index.isIndex(of: watched) { return try index.cut(region, from: watched, longest: limit) }
-      return try RegionCut(region, of: watched, longest: limit, threads: threads)
+      if let index, index.isIndex(of: watched) { return try index.cut(pass.region, from: watched, longest: limit) }
+      return try RegionCut(
+        pass.region, of: watched, longest: limit, checksRest: pass.checksRest && limits.warnings == 0,
+        threads: threads)
     } catch {
       try watched.check()
       fault = watched.damage(error)

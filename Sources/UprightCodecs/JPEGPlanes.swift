@@ -15,11 +15,12 @@ extension JPEGCodec {
     band take: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
     try pass.checkPlanes()
-    try JPEGPart.decode(pass.region, of: source, cutLimit: pass.cutLimit, index, threads(), limits) {
+    try JPEGPart.decode(pass, of: source, index, threads(), limits) {
       (part, limits, isBegun) throws(UprightError) in
-      let own = DecodePass(
+      var own = DecodePass(
         region: part.region, denominator: 1, layout: pass.layout,
         secondPart: pass.cutLimit == nil ? pass.secondPart : nil)
+      own.checksRest = pass.checksRest && !part.isCut
       let fault = try decodePlanes(own, of: part, chroma, limits) { (rows, first) throws(UprightError) in
         isBegun = true
         try take(rows, first)
@@ -38,6 +39,7 @@ extension JPEGCodec {
     try CodecSession.reading(part.source, as: format, limits: limits) { call throws(UprightError) in
       var request = try Self.request(for: region, chroma: chroma, of: call.openJPEG())
       request.walked = part.isCut ? 1 : 0
+      request.rest = pass.checksRest ? 1 : 0
       let second = secondPlanes(pass, of: part.source, chroma, limits)
       defer { second?.end() }
       try call.startPlanes(request)
@@ -145,6 +147,6 @@ extension JPEGCodec {
     }
     return up_jpeg_region(
       x: UInt32(region.x), y: UInt32(region.y), width: UInt32(region.width), height: UInt32(region.height),
-      across: UInt32(across), down: UInt32(down), walked: 0)
+      across: UInt32(across), down: UInt32(down), walked: 0, rest: 0)
   }
 }

@@ -40,12 +40,13 @@ final class JPEGSecondPart<Band: Sendable> {
       part.firstRow % DecodePass.bandRows == 0, let source = source as? any SharedSource
     else { return nil }
     let above = part.firstRow * pass.denominator
-    let own = DecodePass(
+    var own = DecodePass(
       region: PixelRect(
         x: pass.region.x, y: pass.region.y + above, width: pass.region.width, height: pass.region.height - above),
       denominator: pass.denominator, layout: pass.layout, cutLimit: part.cutLimit)
+    own.checksRest = pass.checksRest && limits.warnings == 0
     let stop = StopFlag()
-    let work = SecondThread.begin(threads) { Self.decoded(own, of: source, index, limits, stop, decode) }
+    let work = SecondThread.begin(threads) { [own] in Self.decoded(own, of: source, index, limits, stop, decode) }
     guard let work else { return nil }
     (self.work, self.stop, self.limits, firstRow) = (work, stop, limits, part.firstRow)
   }
@@ -117,7 +118,7 @@ extension JPEGSecondPart {
   ) throws(ScanFault) -> RegionCut {
     let longest = pass.cutLimit ?? 0
     if let index, index.isIndex(of: source) { return try index.cut(pass.region, from: source, longest: longest) }
-    return try RegionCut(pass.region, of: source, longest: longest)
+    return try RegionCut(pass.region, of: source, longest: longest, checksRest: pass.checksRest)
   }
 }
 

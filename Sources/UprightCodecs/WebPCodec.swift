@@ -52,7 +52,9 @@ public struct WebPCodec: ImageDecoder, ImageEncoder {
       if let size, size != PixelSize(width: Int(header.width), height: Int(header.height)) {
         throw .malformed(MetadataError(.corruptData, at: 0))
       }
-      try call.startWebP(request(for: pass, of: header))
+      var request = try request(for: pass, of: header)
+      request.rest = pass.checksRest && limits.warnings == 0 ? 1 : 0
+      try call.startWebP(request)
       try pass.bands(format) { (rows, first) throws(UprightError) in
         try call.readWebP(&rows)
         try band(rows, first)
@@ -118,6 +120,6 @@ extension WebPCodec {
     return up_webp_pass(
       channels: UInt32(channels.count), x: UInt32(region.x), y: UInt32(region.y), width: UInt32(region.width),
       height: UInt32(region.height), columns: UInt32(pass.size.width), rows: UInt32(pass.size.height),
-      threads: usesThreads ? 1 : 0)
+      threads: usesThreads ? 1 : 0, rest: 0)
   }
 }

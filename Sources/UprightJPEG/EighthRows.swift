@@ -75,8 +75,10 @@ package struct EighthRows {
 
   /// Checks what is left after the last row that is wanted: nothing if there are more rows, otherwise the end marker.
   ///
+  /// - Parameter readingRest: Whether to skip to the last row first.
   /// - Throws: `.extraneousData`, `.truncated`, `.severalScans`, and as `next(_:into:)`.
-  package mutating func finish() throws(ScanFault) {
+  package mutating func finish(readingRest: Bool = false) throws(ScanFault) {
+    while readingRest, done < height { try skip() }
     let isExtraneous = done == height ? try walk.end().hasExtraneousBytes : walk.hasExtraneousBytes
     guard !isExtraneous else { throw ScanFault(.extraneousData, at: walk.checkpoint.place.byte) }
   }

@@ -96,24 +96,27 @@ extension RegionCut {
   /// - Parameters:
   ///   - margin: As in `RegionIndex.cut(_:from:margin:)`.
   ///   - longest: The maximum bytes of coded data to cut out.
+  ///   - checksRest: Whether to walk on to the end marker, so that damage below the row is found too.
   /// - Throws: `.regionOutside`, `.cutTooLong`, and for damage.
   package init(
     _ region: PixelRect<Stored>, of source: some ByteSource, margin: Int = 1, longest: Int = .max,
-    threads: WalkThreads = .one
+    checksRest: Bool = false, threads: WalkThreads = .one
   ) throws(ScanFault) {
     let window = threads == .one ? 1 << 18 : 1 << 19
-    try self.init(region, of: source, margin: margin, longest: longest, window: window, threads: threads)
+    try self.init(
+      region, of: source, margin: margin, longest: longest, checksRest: checksRest, window: window, threads: threads)
   }
 
   /// `window` is how many bytes are walked at once.
   init(
-    _ region: PixelRect<Stored>, of source: some ByteSource, margin: Int, longest: Int = .max, window: Int,
-    threads: WalkThreads = .one
+    _ region: PixelRect<Stored>, of source: some ByteSource, margin: Int, longest: Int = .max,
+    checksRest: Bool = false, window: Int, threads: WalkThreads = .one
   ) throws(ScanFault) {
     let header = try ScanHeader(of: source)
     let part = try UnitRegion(region, margin: margin, in: header)
     let tables = UnitTables(header)
-    let runs = try RunSink.runs(part.runs, header, tables, of: source, window: window, threads: threads)
+    let runs = try RunSink.runs(
+      part.runs, header, tables, of: source, checksRest: checksRest, window: window, threads: threads)
     let length = runs.reduce(0) { $0 + $1.end - $1.start.place.byte }
     guard length <= longest else { throw ScanFault(.cutTooLong, at: runs.first?.start.place.byte ?? 0) }
     var splice = UnitSplice(header, tables, dataEnd: source.byteCount)
@@ -136,17 +139,17 @@ struct RunSink: RewindableSink {
     next = runs.first?.lowerBound ?? .max
   }
 
-  /// Walks to the end of the last of `runs`.
+  /// Walks to the end of the last of `runs`, or with `checksRest` to the end marker.
   ///
   /// - Throws: `.extraneousData`, and for damage.
   static func runs(
-    _ runs: [Range<Int>], _ header: ScanHeader, _ tables: UnitTables, of source: some ByteSource, window: Int,
-    threads: WalkThreads
+    _ runs: [Range<Int>], _ header: ScanHeader, _ tables: UnitTables, of source: some ByteSource, checksRest: Bool,
+    window: Int, threads: WalkThreads
   ) throws(ScanFault) -> [UnitRun] {
     let last = runs.last?.upperBound ?? 0
     // A decoder reads the last row to its end, and in the image's last row finds what follows.
     let across = header.unitsAcross
-    let rowEnd = (last + across - 1) / across * across
+    let rowEnd = checksRest ? header.unitCount : (last + across - 1) / across * across
     var walk = WindowedWalk(source, header, tables, to: rowEnd, window: window, threads: threads)
     var sink = RunSink(runs)
     while try walk.step(to: last, into: &sink) {}

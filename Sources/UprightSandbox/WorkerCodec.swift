@@ -92,7 +92,8 @@ extension WorkerCodec {
   ) throws(UprightError) {
     try pass.checkPlanes()
     let region = pass.region
-    let operation = WorkerRequest.Operation.decodePlanes(region, chroma, cutLimit: pass.cutLimit)
+    let operation = WorkerRequest.Operation.decodePlanes(
+      region, chroma, cutLimit: pass.cutLimit, checksRest: pass.checksRest)
     var rows = OrderedRows(of: region.height, from: region.y, inStepsOf: chroma.vertical)
     try ask(operation, source, limits, check: { _ in rows.isComplete }) { worker, reply, deadline throws(WorkerFault) in
       let next = try rows.next(reply)
@@ -301,7 +302,7 @@ extension WorkerRequest.Operation {
   fileprivate var pixels: Int {
     switch self {
     case .decode(let pass): pass.region.size.pixelCount ?? .max
-    case .decodePlanes(let region, _, _): region.size.pixelCount ?? .max
+    case .decodePlanes(let region, _, _, _): region.size.pixelCount ?? .max
     case .encode(let size, _, _, _), .encodePlanes(let size, _, _, _), .convert(let size, _, _):
       size.pixelCount ?? .max
     case .transform(let job, _): job.region.size.pixelCount ?? .max

@@ -5,7 +5,7 @@ import Upright
 /// The worker's first message.
 struct WorkerHandshake: Hashable, Sendable {
   /// Incremented with every change of the protocol.
-  static let currentVersion = 3
+  static let currentVersion = 4
 
   /// How the worker is confined.
   enum Confinement: Hashable, Sendable {

@@ -26,11 +26,13 @@ extension WireWriter {
       put(pass.imageIndex) { $0.put($1) }
       put(pass.cutLimit) { $0.put($1) }
       put(pass.keepsCoding)
-    case .decodePlanes(let region, let chroma, let cutLimit):
+      put(pass.checksRest)
+    case .decodePlanes(let region, let chroma, let cutLimit, let checksRest):
       put(byte: 2)
       put(region)
       put(chroma)
       put(cutLimit) { $0.put($1) }
+      put(checksRest)
     case .encode(let size, let layout, let settings, let metadata):
       put(byte: 3)
       put(size)
@@ -159,7 +161,7 @@ extension WireReader {
   private mutating func operation() throws(ProtocolViolation) -> WorkerRequest.Operation {
     switch try byte() {
     case 1: .decode(try pass())
-    case 2: .decodePlanes(try region(), try chroma(), cutLimit: try optionalCount())
+    case 2: .decodePlanes(try region(), try chroma(), cutLimit: try optionalCount(), checksRest: try flag())
     case 3: .encode(try size(), try layout(), try settings(), try metadata())
     case 4: .encodePlanes(try size(), try chroma(), try settings(), try metadata())
     case 5: .transform(try losslessJob(), try metadata())
@@ -179,6 +181,7 @@ extension WireReader {
       region: try region(), denominator: try number(in: 1...8), layout: try layout(),
       imageIndex: try optionalCount(), cutLimit: try optionalCount())
     pass.keepsCoding = try flag()
+    pass.checksRest = try flag()
     return pass
   }
 

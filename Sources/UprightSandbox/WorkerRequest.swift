@@ -7,7 +7,7 @@ struct WorkerRequest: Hashable {
   /// The call.
   enum Operation: Hashable {
     case decode(DecodePass)
-    case decodePlanes(PixelRect<Stored>, Subsampling, cutLimit: Int?)
+    case decodePlanes(PixelRect<Stored>, Subsampling, cutLimit: Int?, checksRest: Bool = false)
     case encode(PixelSize<Output>, SampleLayout, EncodeSettings, CarriedMetadata)
     case encodePlanes(PixelSize<Output>, Subsampling, EncodeSettings, CarriedMetadata)
     case transform(LosslessJob, CarriedMetadata)
@@ -34,7 +34,7 @@ extension WorkerRequest.Operation {
   var slots: SlotLayout? {
     switch self {
     case .decode(let pass): SlotLayout(pass.size, bytesPerPixel: pass.layout.bytesPerPixel)
-    case .decodePlanes(let region, _, _): SlotLayout(region.size, bytesPerPixel: 3)
+    case .decodePlanes(let region, _, _, _): SlotLayout(region.size, bytesPerPixel: 3)
     case .encode(let size, let layout, _, _), .convert(let size, let layout, _):
       SlotLayout(size, bytesPerPixel: layout.bytesPerPixel)
     case .encodePlanes(let size, _, _, _): SlotLayout(size, bytesPerPixel: 3)
@@ -46,7 +46,7 @@ extension WorkerRequest.Operation {
   var rows: Int {
     switch self {
     case .decode(let pass): pass.size.height
-    case .decodePlanes(let region, _, _): region.height
+    case .decodePlanes(let region, _, _, _): region.height
     case .encode(let size, _, _, _), .encodePlanes(let size, _, _, _), .convert(let size, _, _): size.height
     case .transform, .writeBlocks, .profile: 0
     }

@@ -24,9 +24,10 @@ struct WorkerRequestHandler {
         band, first throws(UprightError) in
         try rows.send(band, band.size.height, from: first)
       }
-    case .decodePlanes(let region, let chroma, let cutLimit):
+    case .decodePlanes(let region, let chroma, let cutLimit, let checksRest):
       var rows = RowSender(self)
-      let pass = DecodePass(region: region, denominator: 1, layout: SampleLayout(.rgb), cutLimit: cutLimit)
+      var pass = DecodePass(region: region, denominator: 1, layout: SampleLayout(.rgb), cutLimit: cutLimit)
+      pass.checksRest = checksRest
       try codec.requiredPlanes().decodePlanes(pass, chroma: chroma, from: source, limits: request.limits) {
         band, first throws(UprightError) in
         try rows.send(band, band.size.height, from: first)

@@ -215,6 +215,17 @@ import UprightTestTools
     #expect(try album.folder.read("bad.jpg") == before["bad.jpg"])
   }
 
+  /// The format of the result does not matter, and neither does where the damage shows.
+  @Test(arguments: ["png", "tiff", "webp", "jpeg"])
+  func aRegionAboveADamagedEndIsReportedAsDamaged(format: String) throws {
+    let album = try Album()
+    try album.addDamaged("cut", as: "bad.jpg")
+    let answer = try UprightTool.run(
+      ["crop", "22,1,9,20", "bad.jpg", "-o", "out.\(format)", "--json"], in: album.folder)
+    #expect(answer.status == 0, "\(answer.complaints)")
+    #expect(try answer.objects().first?["damaged"] as? Bool == true, "\(answer.text)")
+  }
+
   @Test func aPipeIsNotReplacedByAFile() throws {
     let album = try Album("6.jpg")
     let pipe = album.folder.path("out.jpg")

@@ -137,6 +137,73 @@ import UprightTestTools
     #expect(part == (try decode(whole, width: 160, height: 120, region: region)))
   }
 
+  /// What is misread in a region may show only where the coded data end.
+  @Test(arguments: Coding.allCases.filter { $0 != .progressive }, [1, 2, 4, 8])
+  func damageBelowARegionIsFoundIfTheRestIsRead(coding: Coding, denominator: Int) throws {
+    let whole = try Self.file(coding)
+    let size = try Probe(whole).storedSize
+    let region = PixelRect<Stored>(x: 0, y: 0, width: size.width, height: size.height / 3)
+    let channels = coding == .gray ? 1 : coding == .cmyk ? 4 : 3
+    let short = Array(whole.dropLast(coding == .restarts ? 3 : 30))
+    for (cutLimit, usesThreads) in [(nil, false), (nil, true), (whole.count, false), (whole.count, true)] {
+      let codec = JPEGCodec(usesThreads: usesThreads)
+      var pass = DecodePass(
+        region: region, denominator: denominator, layout: layout(channels), cutLimit: cutLimit)
+      func rows(_ bytes: [UInt8], _ limits: Limits) throws -> [UInt8] {
+        var rows: [UInt8] = []
+        try codec.decode(pass, from: bytes, limits: limits) { band, _ in rows += Samples(band).bytes }
+        return rows
+      }
+      let expected = try rows(whole, Limits(warnings: 0))
+      #expect(try rows(short, Limits(warnings: 0)) == expected, "without the rest")
+      pass.checksRest = true
+      #expect(try rows(whole, Limits(warnings: 0)) == expected)
+      #expect(Self.isRefused(short) { _ = try rows(short, $0) }, "\(String(describing: cutLimit)), \(usesThreads)")
+      #expect(try rows(short, Limits()) == expected, "where damage is allowed")
+    }
+  }
+
+  @Test(arguments: [nil, 100_000])
+  func damageBelowARegionOfPlanesIsFoundIfTheRestIsRead(cutLimit: Int?) throws {
+    let whole = try Self.file(.halved)
+    let short = Array(whole.dropLast(30))
+    let half = Subsampling(horizontal: 2, vertical: 2)
+    var pass = DecodePass(
+      region: PixelRect(x: 0, y: 0, width: 160, height: 64), denominator: 1, layout: layout(3), cutLimit: cutLimit)
+    func planes(_ bytes: [UInt8], _ limits: Limits) throws -> [Planes] {
+      var bands: [Planes] = []
+      try JPEGCodec().decodePlanes(pass, chroma: half, from: bytes, limits: limits) { band, _ in
+        bands.append(Planes(band))
+      }
+      return bands
+    }
+    let expected = try planes(whole, Limits(warnings: 0))
+    #expect(try planes(short, Limits(warnings: 0)) == expected && !expected.isEmpty)
+    pass.checksRest = true
+    #expect(try planes(whole, Limits(warnings: 0)) == expected)
+    #expect(Self.isRefused(short) { _ = try planes(short, $0) })
+    #expect(try planes(short, Limits()) == expected)
+  }
+
+  @Test func damageBelowASecondPartIsFoundIfTheRestIsRead() throws {
+    let image = Samples.mixedColors(width: 400, height: 300, channels: 3)
+    let whole = try encode(image, .jpeg(90))
+    let short = Array(whole.dropLast(30))
+    var pass = DecodePass(
+      region: PixelRect(x: 0, y: 0, width: 400, height: 200), denominator: 1, layout: layout(3),
+      secondPart: DecodePass.SecondPart(firstRow: 128, cutLimit: whole.count))
+    func rows(_ bytes: [UInt8], _ limits: Limits) throws -> [UInt8] {
+      var rows: [UInt8] = []
+      try JPEGCodec().decode(pass, from: bytes, limits: limits) { band, _ in rows += Samples(band).bytes }
+      return rows
+    }
+    let expected = try rows(whole, Limits(warnings: 0))
+    #expect(try rows(short, Limits(warnings: 0)) == expected)
+    pass.checksRest = true
+    #expect(try rows(whole, Limits(warnings: 0)) == expected)
+    #expect(Self.isRefused(short) { _ = try rows(short, $0) })
+  }
+
   /// Some cameras write bytes between segments.
   @Test(arguments: [1, 8])
   func bytesBetweenSegmentsAreNoDamage(denominator: Int) throws {

@@ -53,9 +53,10 @@ import UprightTestTools
   /// The decoded pass, its bands joined.
   static func decoded(
     _ bytes: any ByteSource, _ region: PixelRect<Stored>, _ layout: SampleLayout, denominator: Int = 1,
-    limits: Limits = Limits()
+    checksRest: Bool = false, limits: Limits = Limits()
   ) throws -> Samples {
-    let pass = DecodePass(region: region, denominator: denominator, layout: layout)
+    var pass = DecodePass(region: region, denominator: denominator, layout: layout)
+    pass.checksRest = checksRest
     var whole = Samples(width: pass.size.width, height: 0, channels: layout.bytesPerPixel, bytes: [])
     try WebPCodec().decode(pass, from: bytes, limits: limits) { band, row in
       #expect(row == whole.height && band.size.height <= DecodePass.bandRows && band.size.width == pass.size.width)
@@ -357,13 +358,18 @@ extension WebPCodecTests {
     let region = Self.whole(201, 150)
     let strict = Limits(warnings: 0)
     #expect(throws: Never.self) { try Self.decoded(file, region, kind.layout, limits: strict) }
+    let part = PixelRect<Stored>(x: 30, y: 11, width: 99, height: 40)
+    let rows = try Self.decoded(file, part, kind.layout)
+    #expect(try Self.decoded(file, part, kind.layout, checksRest: true, limits: strict) == rows)
     let start = Int(Double(file.count) * share)
     file.replaceSubrange(start..., with: [UInt8](repeating: 0, count: file.count - start))
     #expect(throws: UprightError.self) { try Self.decoded(file, region, kind.layout, limits: strict) }
     // The part above the damage is whole; alpha is before all colors.
     guard kind.channels == .rgb else { return }
-    #expect(throws: Never.self) {
-      try Self.decoded(file, PixelRect(x: 0, y: 0, width: 201, height: 2), kind.layout, limits: strict)
+    let top = PixelRect<Stored>(x: 0, y: 0, width: 201, height: 2)
+    #expect(throws: Never.self) { try Self.decoded(file, top, kind.layout, limits: strict) }
+    #expect(throws: UprightError.self) {
+      try Self.decoded(file, top, kind.layout, checksRest: true, limits: strict)
     }
   }
 

@@ -27,6 +27,7 @@ import Upright
   private static var indices: DecodePass {
     var pass = DecodePass(region: region, denominator: 1, layout: SampleLayout(.gray))
     pass.keepsCoding = true
+    pass.checksRest = true
     return pass
   }
   private static let operations: [WorkerRequest.Operation] =
@@ -35,7 +36,7 @@ import Upright
         DecodePass(
           region: region, denominator: 2, layout: SampleLayout(.cmyk, .sixteen), imageIndex: 8, cutLimit: 9)),
       .decode(indices),
-      .decodePlanes(region, Subsampling(horizontal: 2, vertical: 2), cutLimit: 77),
+      .decodePlanes(region, Subsampling(horizontal: 2, vertical: 2), cutLimit: 77, checksRest: true),
       .encodePlanes(size, Subsampling(horizontal: 1, vertical: 2), settings[0], metadata),
       .transform(
         LosslessJob(region: region, orientation: Orientation(exif: .leftTop), readsOnlyRegion: true), metadata),

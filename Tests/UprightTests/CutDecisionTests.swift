@@ -56,6 +56,34 @@ import UprightFixtures
     #expect(try access(PixelRect(x: 0, y: 0, width: 6000, height: 4000)) == nil)
   }
 
+  /// The rest of a scan is read where that costs no more than what is above; otherwise the plan says what is unchecked.
+  @Test func whatIsBelowARegionIsReadOrCalledUnchecked() throws {
+    for (region, planner, isRead, isUnchecked) in [
+      (PixelRect<Displayed>(x: 5, y: 1990, width: 64, height: 64), Planner.full, true, false),
+      (PixelRect(x: 5, y: 900, width: 64, height: 64), .full, false, true),
+      (PixelRect(x: 5, y: 900, width: 64, height: 64), Planner.full.assumingIndex, false, false),
+      (PixelRect(x: 5, y: 3900, width: 64, height: 100), .full, false, false),
+    ] {
+      let plan = try planner.plan(
+        Rendition(region: .pixels(region), upright: .pixels, format: .png), for: Photos.probe(nil, 6000, 4000))
+      guard case .transcode(let transcode) = plan.route else {
+        Issue.record("\(plan.route)")
+        continue
+      }
+      #expect(transcode.pass.checksRest == isRead, "\(region)")
+      #expect((plan.pixelCheck == .undecoded(.region)) == isUnchecked, "\(region)")
+      #expect(plan.description.contains("pixels not checked: damage inside the region") == isUnchecked)
+    }
+    let small = try Planner.full.plan(
+      Rendition(region: .pixels(PixelRect(x: 5, y: 0, width: 64, height: 64)), upright: .pixels, format: .png),
+      for: Photos.probe(nil, 2000, 1500))
+    guard case .transcode(let transcode) = small.route else {
+      Issue.record("\(small.route)")
+      return
+    }
+    #expect(transcode.pass.checksRest && small.pixelCheck == nil, "few pixels are always read")
+  }
+
   @Test func processesThatCannotBeWalkedAreNamed() throws {
     for (marker, reason) in [(0xC2, "progressive"), (0xC9, "arithmetic"), (0xCA, "arithmetic")] as [(UInt8, String)] {
       var bytes = PlanTable.photo(nil, storedWidth: 6000, storedHeight: 4000)

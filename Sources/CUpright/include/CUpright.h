@@ -74,6 +74,7 @@ typedef struct {
   int sparse;                   /* scans were left out on purpose: nothing is interpolated for them */
   int inverted;                 /* each sample is delivered as 255 minus what is stored */
   int walked;                   /* the coded data is known to be undamaged */
+  int rest;                     /* where no warning is allowed, what is below is read after the last row */
 } up_jpeg_pass;
 
 up_status up_jpeg_open(up_session *session, up_jpeg_header *header);
@@ -124,6 +125,7 @@ typedef struct {
   uint32_t x, y, width, height; /* in pixels, inside the image */
   uint32_t across, down;        /* luma samples per chroma sample; images with other subsampling are rejected */
   int walked;                   /* the coded data is known to be undamaged */
+  int rest;                     /* as in up_jpeg_pass */
 } up_jpeg_region;
 
 up_status up_jpeg_start_planes(up_session *session, const up_jpeg_region *region);
@@ -185,6 +187,7 @@ typedef struct {
   uint32_t x, y, width, height; /* inside the image */
   uint32_t columns, rows;       /* the size to which the region is scaled evenly: its own or smaller */
   int threads;                  /* libwebp may filter a lossy image's block edges in another thread */
+  int rest;                     /* without scaling, what is below is decoded too, to find damage that shows there */
 } up_webp_pass;
 
 up_status up_webp_open(up_session *session, up_webp_header *header);

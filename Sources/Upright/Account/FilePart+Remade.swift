@@ -8,7 +8,7 @@ extension FilePart {
     switch kind {
     case .image, .structure: true
     // The second directory describes the thumbnail.
-    case .field: name.hasPrefix("IFD1:") || (fieldTag.map(Self.codingTags.contains) ?? false)
+    case .field: name.hasPrefix("IFD1:") || (fieldTag.map(Self.isRemade) ?? false)
     case .property: Self.codingProperties.contains(name) || Self.claims.contains { name.hasPrefix($0) }
     default: false
     }
@@ -20,15 +20,11 @@ extension FilePart {
     return Int(name[start.upperBound...].prefix { $0.isHexDigit }, radix: 16)
   }
 
-  /// TIFF 6.0, sections 2 to 21: dimensions, coding and places of samples; pointers to directories; tags of thumbnails.
-  private static let codingTags: Set<Int> = [
-    254, 255, 256, 257, 258, 259, 262, 263, 264, 265, 266, 273, 274, 277, 278, 279, 280, 281, 284, 288, 289, 290, 291,
-    292,
-    293, 297, 317, 320, 321, 322, 323, 324, 325, 326, 327, 328, 330, 332, 333, 334, 338, 339, 340, 341, 342, 346, 347,
-    351,
-    512, 513, 514, 515, 517, 518, 519, 520, 521, 529, 530, 531, 532, 34_665, 34_853, 40_960, 40_961, 40_962, 40_963,
-    40_965,
-    37_121, 37_122, 59_932,
+  private static func isRemade(_ tag: Int) -> Bool { TIFFFieldFate.describesSamples(tag) || remadeTags.contains(tag) }
+
+  /// The number of a page; Exif's version, color space, dimensions, pointer and components; padding.
+  private static let remadeTags: Set<Int> = [
+    297, 37_121, 37_122, 40_960, 40_961, 40_962, 40_963, 40_965, 59_932,
   ]
 
   /// Properties that describe another part: a motion photo's video, a gain map, an image in XMP, a focus point. They go

@@ -25,6 +25,10 @@ public struct DecodePass: Hashable, Sendable {
   /// layout is then gray of 8 bits.
   package var keepsCoding = false
 
+  /// Whether the coded data below the region is read too, where no damage is allowed: what is misread inside the region
+  /// may show only there.
+  package var checksRest = false
+
   /// The last rows of a pass, as work for a second thread.
   public struct SecondPart: Hashable, Sendable {
     /// Its first row in the decoded pass, a multiple of `DecodePass.bandRows` above 0.

@@ -108,9 +108,10 @@ extension PlanRequest {
   /// `whole`, decoding this request's image.
   private func made(like whole: Plan.Transcode, of preview: EmbeddedPreview, _ planner: Planner) -> Plan.Transcode {
     let geometry = PassGeometry(self, denominators: denominators(planner), reduction: reduction(planner))
+    var pass = DecodePass(region: geometry.region, denominator: geometry.denominator, layout: whole.pass.layout)
+    pass.checksRest = checksRest(of: pass, planner)
     return Plan.Transcode(
-      form: .samples,
-      pass: DecodePass(region: geometry.region, denominator: geometry.denominator, layout: whole.pass.layout),
+      form: .samples, pass: pass,
       light: whole.light, window: geometry.window, scaled: geometry.scaled, orientation: Orientation(carrying: total),
       placement: geometry.placement, fill: whole.fill, channels: whole.channels, colors: whole.colors,
       tones: whole.tones, background: whole.background, changes: whole.changes.filter { $0 == .inkBecomesLight },

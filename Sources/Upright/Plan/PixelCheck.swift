@@ -11,8 +11,12 @@ extension Planner {
     if rendition.checksPixels, let broken = probe.brokenHeader { throw .malformed(broken) }
     switch plan.route {
     case .transform: return plan
-    case .transcode:
-      if probe.format.codec?.missesDamage == true { result.pixelCheck = .uncertain(probe.format, nil) }
+    case .transcode(let transcode):
+      if probe.format.codec?.missesDamage == true {
+        result.pixelCheck = .uncertain(probe.format, nil)
+      } else if transcode.embeddedPreview == nil, probe.leavesRest(of: transcode.pass, capabilities) {
+        result.pixelCheck = .undecoded(.region)
+      }
       return result
     case .copy, .retag:
       guard rendition.checksPixels else { return plan }
@@ -52,7 +56,44 @@ extension Planner {
   }
 }
 
+extension PlanRequest {
+  /// Whether a pass over a region reads the coded data below it too: where that costs little for the whole.
+  func checksRest(of pass: DecodePass, _ planner: Planner) -> Bool {
+    probe.hasRest(below: pass, planner.capabilities) && probe.readsRestCheaply(below: pass)
+  }
+}
+
 extension Probe {
+  /// Pixels that are read in an instant.
+  private static let fewPixels = 4 << 20
+
+  /// Whether damage in the region of a pass may show only in the coded data below it.
+  ///
+  /// An index was made from the whole of the coded data.
+  func hasRest(below pass: DecodePass, _ capabilities: [ContainerFormat: Capabilities]) -> Bool {
+    guard pass.region.maxY < storedSize.height else { return false }
+    switch format {
+    case .jpeg: return jpeg?.isProgressive != true && capabilities[.jpeg]?.isIndexed != true
+    case .webp: return true
+    default: return false
+    }
+  }
+
+  /// Whether this is little, or a JPEG's decoder has read as much above.
+  fileprivate func readsRestCheaply(below pass: DecodePass) -> Bool {
+    let rows = storedSize.height - pass.region.maxY
+    if format == .jpeg {
+      return rows <= pass.region.maxY || storedSize.width.multipliedSaturating(rows) <= Self.fewPixels
+    }
+    return pass.denominator == 1 && animation == nil
+      && pass.region.width.multipliedSaturating(rows) <= Self.fewPixels
+  }
+
+  /// Whether the plan's pass leaves coded data below its region unread.
+  fileprivate func leavesRest(of pass: DecodePass, _ capabilities: [ContainerFormat: Capabilities]) -> Bool {
+    !pass.checksRest && hasRest(below: pass, capabilities)
+  }
+
   /// Whether the file has images besides the one shown: more pages, or frames of which none was chosen.
   fileprivate var holdsSeveralImages: Bool { hasAdditionalPages || reasonFramesStay != nil }
 }

@@ -227,6 +227,8 @@ public struct Plan: Hashable, Sendable {
 
     /// Why coded data cannot be checked by decoding it.
     public enum Reason: Hashable, Sendable {
+      /// Only a region is decoded, and what is misread in it may show only in the coded data below, which is not read.
+      case region
       /// The file has several images, and only one would be decoded.
       case severalImages
       /// Decoding exceeds the limits of pixels or memory.

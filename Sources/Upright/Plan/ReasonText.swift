@@ -323,6 +323,8 @@ extension Plan.PixelCheck: CustomStringConvertible {
     case .unchecked: "pixels not checked (--verify checks them)"
     case .uncertain(let format, _):
       "pixels not checked: some damage inside the coded data of \(format.name) cannot be noticed"
+    case .undecoded(.region):
+      "pixels not checked: damage inside the region may show only below it, where nothing is read"
     case .undecoded(.severalImages):
       "pixels not checked: the file has several images, and only one would be decoded"
     case .undecoded(.limit): "pixels not checked: decoding exceeds the limit for pixels or memory"

@@ -92,7 +92,8 @@ extension Probe {
   private func bufferBytes(ofWebP pass: DecodePass) -> Int {
     let perPixel = samples?.isLossless == true ? 4 : samples?.hasTransparency == true ? 2 : 0
     let margin = 8 * (pass.size.width + pass.size.height + 4)
-    let delivered = (pass.size.pixelCount ?? .max).addingSaturating(margin).multipliedSaturating(
+    let rows = pass.checksRest ? storedSize.height - pass.region.y : pass.size.height
+    let delivered = pass.size.width.multipliedSaturating(rows).addingSaturating(margin).multipliedSaturating(
       pass.layout.bytesPerPixel)
     return RunMemory.sum(byteCount, (storedSize.pixelCount ?? .max).multipliedSaturating(perPixel), delivered)
   }

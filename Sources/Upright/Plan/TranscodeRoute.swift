@@ -40,6 +40,7 @@ enum TranscodeRoute {
       imageIndex: request.probe.decodedImage, cutLimit: access?.limit)
     pass.secondPart = request.secondPart(of: pass, as: form)
     pass.keepsCoding = coding != nil
+    pass.checksRest = request.checksRest(of: pass, planner)
     var settings = request.settings(channels: channels, planner)
     settings.coding = coding
     var transcode = Plan.Transcode(

@@ -8,6 +8,8 @@ struct DirectoryWalk<Source: ByteSource> {
     let kind: FilePart.Kind
     let name: String
     var ranges: [Range<Int>]
+    /// The fields of a smaller version, which go where it goes.
+    var inside: [Found] = []
   }
 
   /// What the images of a directory are: their kind and name.
@@ -23,9 +25,11 @@ struct DirectoryWalk<Source: ByteSource> {
   private let role: (_ offset: Int, _ name: String) -> Role
   private var reader: RangeReader<Source>
   private var seen: Set<Int> = []
-  private var entriesLeft = 16_384
+  private var entriesLeft = 1 << 16
   private var directoriesLeft = 2_048
 
+  /// Directories whose fields are parts of their own; those of a further one are one part.
+  private static var detailedDirectories: Int { 64 }
   /// Maximum depth of subdirectories.
   private static var depthLimit: Int { 8 }
   /// Maximum number of strips or tiles of an image.
@@ -68,17 +72,44 @@ struct DirectoryWalk<Source: ByteSource> {
     let bytes = try reader.bytes(at: offset, count: min(size, reader.byteCount - offset))
     guard let directory = TIFFDirectory(at: offset, in: bytes, startingAt: offset, layout) else { return nil }
     entriesLeft -= directory.entries.count
-    late.append(Found(kind: .structure, name: "directory \(name)", ranges: [offset..<offset + bytes.count]))
-    for entry in directory.entries {
-      let isOfImage = name == "IFD0" || name.hasPrefix("page ")
+    let isOfImage = name == "IFD0" || name.hasPrefix("page ")
+    var table = Found(kind: .structure, name: "directory \(name)", ranges: [offset..<offset + bytes.count])
+    var fields = directory.entries.map { entry in
       let isPrivate = isOfImage && entry.tag >= Self.firstPrivateTag && TIFFFieldFate(ofTag: entry.tag) == .unknown
       let named = Self.kind(of: entry.tag)
       let kind = isPrivate && named == .field ? .privateFields : named
-      found.append(Found(kind: kind, name: Self.name(of: entry.tag, kind, in: name), ranges: values(of: entry)))
+      return Found(kind: kind, name: Self.name(of: entry.tag, kind, in: name), ranges: values(of: entry))
     }
-    try images(of: directory, name)
+    if seen.count > Self.detailedDirectories { fields = Self.joined(fields, of: name, &table) }
+    late.append(table)
+    try take(fields, of: directory, name)
     try below(directory, name, depth: depth)
     return directory.next
+  }
+
+  /// The fields of a directory as one part, and with them those of the kinds that every container has. What says how
+  /// samples are coded joins the directory.
+  private static func joined(_ fields: [Found], of name: String, _ table: inout Found) -> [Found] {
+    table.ranges += fields.filter { $0.kind == .structure }.flatMap(\.ranges)
+    let own = fields.filter { $0.kind == .field }.flatMap(\.ranges)
+    let others = fields.filter { ![.structure, .field].contains($0.kind) }
+    return (own.isEmpty ? [] : [Found(kind: .field, name: "\(name):fields", ranges: own)]) + others
+  }
+
+  /// Adds a directory's fields and images. The fields of a smaller version are inside it.
+  private mutating func take(_ fields: [Found], of directory: TIFFDirectory, _ name: String) throws(MetadataError) {
+    let role = role(directory.offset, name)
+    let (known, open) = try images(of: directory)
+    if role.kind == .preview, name != "IFD0", !known.isEmpty {
+      let own = fields.filter { $0.kind != .structure }
+      found += fields.filter { $0.kind == .structure }
+      found.append(
+        Found(kind: role.kind, name: role.name, ranges: known + own.flatMap(\.ranges), inside: own))
+    } else {
+      found += fields
+      if !known.isEmpty { found.append(Found(kind: role.kind, name: role.name, ranges: known)) }
+    }
+    if !open.isEmpty { late.append(Found(kind: role.kind, name: role.name, ranges: open)) }
   }
 
   /// The directories to which a directory's fields lead.
@@ -119,8 +150,10 @@ struct DirectoryWalk<Source: ByteSource> {
 
   // MARK: Images
 
-  private mutating func images(of directory: TIFFDirectory, _ name: String) throws(MetadataError) {
-    let role = role(directory.offset, name)
+  /// The bytes of a directory's images, and those of images without a length, which go on to the end.
+  private mutating func images(
+    of directory: TIFFDirectory
+  ) throws(MetadataError) -> (known: [Range<Int>], open: [Range<Int>]) {
     var (known, open): ([Range<Int>], [Range<Int>]) = ([], [])
     for (offsets, counts) in [
       (TIFFTag.stripOffsets, TIFFTag.stripByteCounts), (.tileOffsets, .tileByteCounts),
@@ -137,8 +170,7 @@ struct DirectoryWalk<Source: ByteSource> {
         }
       }
     }
-    if !known.isEmpty { found.append(Found(kind: role.kind, name: role.name, ranges: known)) }
-    if !open.isEmpty { late.append(Found(kind: role.kind, name: role.name, ranges: open)) }
+    return (known, open)
   }
 
   private static func add(_ range: Range<Int>, to ranges: inout [Range<Int>]) {
@@ -167,7 +199,8 @@ struct DirectoryWalk<Source: ByteSource> {
 
   /// What a field is.
   private static func kind(of tag: Int) -> FilePart.Kind {
-    if structuralTags.contains(tag) { return .structure }
+    // The orientation is a statement about the image, although a new image has its own.
+    if TIFFFieldFate.describesCoding(tag), tag != TIFFTag.orientation.rawValue { return .structure }
     switch tag {
     case TIFFTag.xmp.rawValue: return .xmp
     case TIFFTag.iptc.rawValue: return .iptc
@@ -199,12 +232,6 @@ struct DirectoryWalk<Source: ByteSource> {
   }
 }
 
-/// The fields that say how samples are coded, and where directories and images are: another coding has others.
-private let structuralTags: Set<Int> = Set(
-  Array(0x00FE...0x0103) + [0x0106, 0x010A, 0x0111] + Array(0x0115...0x0117) + [0x011C, 0x0120, 0x0121, 0x0124, 0x0125]
-    + [0x013D, 0x0140] + Array(0x0142...0x0145) + [0x014A, 0x0152, 0x0153, 0x015B] + Array(0x0200...0x0209)
-    + Array(0x0211...0x0214) + [0x8769, 0x8825, 0xA005])
-
 extension PartLayout {
   /// Adds the fields and images of an Exif block.
   ///
@@ -221,10 +248,21 @@ extension PartLayout {
       // What says how to show the thumbnail comes and goes with it.
       let kind = Self.thumbnailFields.contains(found.name) ? .structure : found.kind
       let part = nest(kind, found.name, found.ranges.flatMap { places.places(of: $0) }, in: owner)
-      guard [.xmp, .photoshop].contains(found.kind), let range = found.ranges.first else { continue }
-      let value = Array(bytes[range.clamped(to: 0..<bytes.count)])
-      nestContents(of: part, found.kind, value, at: BytePlaces(places.places(of: range)))
+      nestContents(of: part, found, bytes, at: places)
+      for field in found.inside {
+        let inner = nest(field.kind, field.name, field.ranges.flatMap { places.places(of: $0) }, in: part)
+        nestContents(of: inner, field, bytes, at: places)
+      }
     }
+  }
+
+  /// Adds the parts inside a packet in an Exif block.
+  private mutating func nestContents(
+    of part: Int?, _ found: DirectoryWalk<[UInt8]>.Found, _ bytes: [UInt8], at places: BytePlaces
+  ) {
+    guard [.xmp, .photoshop].contains(found.kind), let range = found.ranges.first else { return }
+    let value = Array(bytes[range.clamped(to: 0..<bytes.count)])
+    nestContents(of: part, found.kind, value, at: BytePlaces(places.places(of: range)))
   }
 
   /// The thumbnail's orientation and resolution.

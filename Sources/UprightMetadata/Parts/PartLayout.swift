@@ -20,20 +20,25 @@ struct PartLayout {
   private var rangeCount = 0
   /// The part with what precedes the contents of segments, chunks and boxes.
   private var headers: Int?
-  /// Whether there were more parts than are listed, and the part that the first of them is inside.
-  private var isFull = false
-  private var fullOwner: Int?
+  /// The parts of the file itself, as opposed to those inside others.
+  private var ownCount = 0
+  /// Numbers of parts of the file, and of parts inside each part, that are not listed.
+  private var left = 0
+  private var leftInside: [Int: Int] = [:]
   /// Where the file ends according to its structure; nil if that is its last byte, or unknown.
   var end: Int?
 
-  /// Maximum numbers of parts and ranges; only a hostile file has more, and the rest of it is joined.
+  /// Maximum numbers of parts and ranges: as many parts of the file itself as parts inside others, so that neither take
+  /// the other's room. What is more is joined.
   private static let (partLimit, rangeLimit) = (8_192, 1 << 17)
 
   /// No parts, of a file of this length.
   init(byteCount: Int) { self.byteCount = byteCount }
 
-  /// Whether a part more would be left out.
-  var hasRoom: Bool { drafts.count < Self.partLimit && rangeCount < Self.rangeLimit }
+  /// Whether a part more inside another would be listed.
+  var hasRoom: Bool { drafts.count - ownCount < Self.partLimit && rangeCount < Self.rangeLimit }
+
+  private var hasOwnRoom: Bool { ownCount < Self.partLimit && rangeCount < Self.rangeLimit }
 
   /// Claims ranges of the file. Returns the part's place, by which others can be nested in it; nil if there are too
   /// many parts.
@@ -62,7 +67,7 @@ struct PartLayout {
       drafts[part].ranges.append(range)
       rangeCount += 1
     } else {
-      isFull = true
+      left += 1
     }
   }
 
@@ -73,11 +78,11 @@ struct PartLayout {
   }
 
   private mutating func add(_ draft: Draft) -> Int? {
-    guard hasRoom else {
-      isFull = true
-      fullOwner = fullOwner ?? draft.owner
+    guard draft.owner == nil ? hasOwnRoom : hasRoom else {
+      if let owner = draft.owner { leftInside[owner, default: 0] += 1 } else { left += 1 }
       return nil
     }
+    if draft.owner == nil { ownCount += 1 }
     var draft = draft
     let ranges = draft.ranges
     draft.ranges = []
@@ -158,12 +163,17 @@ extension PartLayout {
     }
     for (kind, name, ranges) in [
       (FilePart.Kind.structure, "padding", padding), (.trailer, "", trailer),
-      (.unknown, isFull ? "further parts" : "", rest),
+      (.unknown, left > 0 ? Self.name(ofFurther: left) : "", rest),
     ] where !ranges.isEmpty {
       drafts.append(Draft(kind: kind, name: name, ranges: ranges, owner: nil))
     }
-    if let fullOwner { drafts.append(Draft(kind: .unknown, name: "further parts", ranges: [], owner: fullOwner)) }
+    for (owner, count) in leftInside.sorted(by: { $0.key < $1.key }) {
+      drafts.append(Draft(kind: .unknown, name: Self.name(ofFurther: count), ranges: [], owner: owner))
+    }
   }
+
+  /// A name that others do not share: if some of them are lost, the part is too.
+  private static func name(ofFurther count: Int) -> String { "\(count) further parts" }
 
   /// Whether bytes are all 0 or all 0xFF, as between values and before markers.
   private func isPadding(

@@ -17,12 +17,23 @@ extension PartLayout {
     try walk.walk(from: first) { $0 == 0 ? "IFD0" : "page \($0 + 1)" }
     for found in walk.found + walk.late {
       let part = claim(found.kind, found.name, found.ranges)
-      guard [.xmp, .photoshop].contains(found.kind), let range = found.ranges.first,
-        let bytes = try BytePlaces([range]).bytes(in: source)
-      else { continue }
-      nestContents(of: part, found.kind, bytes, at: BytePlaces([range]))
+      try nestContents(of: part, found.kind, found.ranges, in: source)
+      for field in found.inside {
+        let inner = nest(field.kind, field.name, field.ranges, in: part)
+        try nestContents(of: inner, field.kind, field.ranges, in: source)
+      }
     }
     takeFormerDirectories(of: header)
+  }
+
+  /// Adds the parts inside a packet that is the value of a field.
+  private mutating func nestContents(
+    of part: Int?, _ kind: FilePart.Kind, _ ranges: [Range<Int>], in source: some ByteSource
+  ) throws(MetadataError) {
+    guard [.xmp, .photoshop].contains(kind), let range = ranges.first,
+      let bytes = try BytePlaces([range]).bytes(in: source)
+    else { return }
+    nestContents(of: part, kind, bytes, at: BytePlaces([range]))
   }
 
   /// Claims what a move of directories to the file's end left behind, and the note of it after them: neither says

@@ -4,7 +4,7 @@
 internal import UprightGeometry
 
 /// What a field of an image's directory depends on, and so when it stays true of a new image.
-enum TIFFFieldFate: Hashable, Sendable {
+package enum TIFFFieldFate: Hashable, Sendable {
   /// How the source's samples are coded, and where they are: a new image states its own.
   case coding
   /// Nothing in the pixels: it is always kept.
@@ -31,8 +31,20 @@ enum TIFFFieldFate: Hashable, Sendable {
   case unknown
 
   /// What becomes of the field with this tag.
-  init(ofTag tag: Int) {
+  package init(ofTag tag: Int) {
     self = Self.table[tag] ?? (TIFFTag.isGeographic(tag) ? .map : .unknown)
+  }
+
+  /// Whether a field with this tag says how samples are coded, or where directories and images are: another coding has
+  /// others.
+  package static func describesCoding(_ tag: Int) -> Bool {
+    let pointers: [TIFFTag] = [.exifDirectory, .positionDirectory, .interoperability]
+    return [.coding, .images].contains(Self(ofTag: tag)) || pointers.contains { $0.rawValue == tag }
+  }
+
+  /// Whether it is true only of the samples as they were coded, so that a new image states its own, or has no use for it.
+  package static func describesSamples(_ tag: Int) -> Bool {
+    describesCoding(tag) || [.numbers, .statistics].contains(Self(ofTag: tag))
   }
 
   /// Whether some new image may keep such a field unchanged.
