@@ -57,6 +57,11 @@ package enum FileReport: Sendable {
       || image.hiddenOrientation != nil
   }
 
+  /// Whether the file at `path` changes, or would, without another in its place.
+  func changesInPlace(_ path: String) -> Bool {
+    image.map { $0.output == path && !$0.isUnchanged(path) && !$0.plan.keepsTag } ?? false
+  }
+
   /// The line for people, or several if the reasons are requested; `path` is the file's.
   package func text(of path: String, explained: Bool) -> String {
     switch self {

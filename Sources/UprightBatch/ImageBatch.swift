@@ -22,6 +22,8 @@ package struct ImageBatch {
   package var total: Int?
   /// Whether reports go to standard error, because images go to standard output.
   package var logsToStandardError = false
+  /// Collects the sidecars of files that change in place; nil if the command changes them too.
+  package var sidecars: SidecarsBeside?
 
   /// Memberwise initializer.
   package init(
@@ -42,7 +44,7 @@ package struct ImageBatch {
   ) -> ExitStatus {
     let (task, isQuiet) = (task, outputFilter != .everything)
     var isFinished = false
-    var summary = BatchSummary()
+    var (summary, sidecars) = (BatchSummary(), sidecars)
     let isWatched = files.count > 1 && StandardStream.error.terminalColumns != nil
     let summarizes = summarizes ?? (!isQuiet && ((task.isDryRun && !files.isEmpty) || isWatched))
     var runner =
@@ -56,6 +58,7 @@ package struct ImageBatch {
     } report: { (file, report, console) throws(UprightError) in
       summary.add(report, of: file.path)
       watch(file, .success(report))
+      if report.changesInPlace(file.path) { sidecars?.add(file) }
       if let image = report.image {
         if let bytes = image.bytes { try StandardStream.output.write(bytes) }
         for complaint in image.complaints { console.printError("\(TerminalText.plain(file.path)): \(complaint)") }
@@ -78,7 +81,18 @@ package struct ImageBatch {
     }
     guard isFinished else { return code }
     printNotes(summary, summarizes)
-    return code
+    return printed(sidecars) ?? code
+  }
+
+  /// Prints the sidecars that stay.
+  ///
+  /// - Returns: The exit code if they cannot be written.
+  private func printed(_ sidecars: SidecarsBeside?) -> ExitStatus? {
+    guard let sidecars, let sentence = sidecars.sentence else { return nil }
+    Console.note([sentence])
+    guard json else { return nil }
+    do throws(ExitStatus) { try Console.answer(sidecars.json.map { $0.line + "\n" }.joined()) } catch { return error }
+    return nil
   }
 
   private func printNotes(_ summary: BatchSummary, _ summarizes: Bool) {

@@ -148,7 +148,7 @@ package struct ImageReport: Sendable {
       isEmbeddedDamaged
       ? "the embedded preview is damaged; the image itself was decoded"
       : abandoned == nil
-        ? nil : "image data is damaged" + (isWithheld ? "" : "; \(Self.outcome(plan.route.name))")
+        ? nil : "image data is damaged" + (isWithheld ? "" : "; \(outcome)")
     let gaps = isIncomplete ? ["image data is damaged; the result shows what could be decoded"] : []
     let withheld = isWithheld ? "nothing was written to standard output, because the image is not upright" : nil
     return [damage, shortfallSentence, unavailableReason, withheld, lossSentence].compactMap { $0 } + gaps
@@ -157,9 +157,9 @@ package struct ImageReport: Sendable {
   }
 
   /// What is done if the data that a route needs is damaged.
-  private static func outcome(_ route: Plan.RouteName) -> String {
-    switch route {
-    case .copy: "the file was copied without rotation"
+  private var outcome: String {
+    switch plan.route.name {
+    case .copy: writtenBytes > 0 ? "it was copied, and keeps its orientation" : "the file keeps its orientation"
     case .retag: "only the tag was changed"
     case .rewrite: "only metadata was changed"
     case .transform: "blocks were moved instead"

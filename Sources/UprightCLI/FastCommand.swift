@@ -112,7 +112,9 @@ extension FastCommand {
     let task = ImageTask(
       pipeline: Pipeline(codecs: ImageCodecs.all(), limits: Limits()), rendition: { probe, _ in rendition(probe) },
       durability: durability, makesUpright: makesUpright)
-    return ImageBatch(task: task, json: json, onlyRetags: true).run(plan.files, to: plan.destinations)
+    var batch = ImageBatch(task: task, json: json, onlyRetags: true)
+    batch.sidecars = SidecarsBeside(offersFamilies: true)
+    return batch.run(plan.files, to: plan.destinations)
   }
 
   private func write(to target: Target, _ rendition: @Sendable (ContainerFormat?) -> Rendition) -> ExitStatus? {

@@ -240,13 +240,14 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
     task.listsParts = explain
     task.leavesTags = arguments.request.edgeMode == .keepTag
     var turned: Set<String> = []
-    let batch = ImageBatch(
+    var batch = ImageBatch(
       task: task, jobs: running.parallel.jobs, json: running.json, outputFilter: running.quiet ? .changes : .everything,
       explains: explain,
       onlyRetags: !arguments.request.changesPixels && !settings.stripsAnything,
       summarizes: writing.summary ? true : isWatched ? false : nil,
       total: plan.files.count, logsToStandardError: writing.toStandardOutput
     )
+    batch.sidecars = labels == nil ? SidecarsBeside(offersFamilies: !Arguments.Request.replacesImages) : nil
     var code: ExitStatus
     if let families = companions.families {
       let unit = FamilyTask(

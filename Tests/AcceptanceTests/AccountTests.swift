@@ -8,7 +8,8 @@ import UprightConfinedCodecs
 import UprightFixtures
 import UprightTestTools
 
-@Suite struct AccountTests {
+/// Decoders in C run in this process, so the tests run one after the other.
+@Suite(.serialized) struct AccountTests {
   /// All layers, with the codecs that usually run in a separate process.
   private static let pipeline = Pipeline(codecs: SystemCodecs.all + ConfinedCodecs.all)
 
@@ -94,8 +95,11 @@ import UprightTestTools
 
   // MARK: Laws
 
-  /// A loss in the source's own format that no note announced would be a surprise: in place, a late refusal. Single
-  /// fields may be; those of a PNG that state places are only measured. Thumbnails need no permission.
+  /// The fields of a PNG that state places, and are only measured.
+  private static let places: Set<String> = ["oFFs", "pCAL", "sCAL"]
+
+  /// A loss in the source's own format that no note announced would be a surprise: in place, a late refusal. Only
+  /// thumbnails need no permission.
   @Test func everyLossInPlaceIsKnownInAdvance() throws {
     var count = 0
     for subject in Self.subjects {
@@ -103,7 +107,8 @@ import UprightTestTools
         guard let made = try Self.made(request.rendition, of: subject.bytes) else { continue }
         count += 1
         let surprises = made.account.losses.filter {
-          $0.fate == .lost(nil) && ![.field, .thumbnail].contains($0.part.kind)
+          $0.fate == .lost(nil) && $0.part.kind != .thumbnail
+            && !($0.part.kind == .field && Self.places.contains($0.part.name))
         }.map(\.part.title)
         #expect(surprises.isEmpty, "\(subject), \(request.name), \(made.plan.route.name): \(surprises.sorted())")
       }
@@ -113,12 +118,15 @@ import UprightTestTools
 
   /// What is kept is found by looking for its bytes, wherever they are.
   @Test func whatIsKeptIsInTheResult() throws {
+    var (results, count) = (0, 0)
     for subject in Self.subjects where subject.bytes.count < 200_000 {
       for request in Self.requests {
         guard let made = try Self.made(request.rendition, of: subject.bytes) else { continue }
+        results += 1
         let result = Data(made.result)
         for entry in made.account.entries where entry.fate == .kept && entry.part.owner == nil {
           for range in entry.part.ranges where !range.isEmpty {
+            count += 1
             #expect(
               result.range(of: Data(subject.bytes[range])) != nil,
               "\(subject), \(request.name): \(entry.part.kind) \(entry.part.name)")
@@ -126,16 +134,21 @@ import UprightTestTools
         }
       }
     }
+    // Eight photos alone give eighty results; copies and changed tags keep most of their parts.
+    #expect(results >= 80 && count > 80)
   }
 
   @Test func everyPartHasItsFate() throws {
+    var count = 0
     for subject in Self.subjects {
       for request in Self.requests {
         guard let made = try Self.made(request.rendition, of: subject.bytes) else { continue }
         let parts = try Probe(subject.bytes).fileParts(in: subject.bytes)
         #expect(made.account.isMeasured && made.account.entries.prefix(parts.count).map(\.part) == parts)
+        count += 1
       }
     }
+    #expect(count >= 80)
   }
 
   // MARK: Planted drops

@@ -416,4 +416,54 @@ import UprightTestTools
     #expect(answer.complaints.contains("families") && answer.complaints.contains(name))
     #expect(try album.contents() == before)
   }
+
+  // MARK: Without --families
+
+  private static let beside = "and programs that follow"
+
+  @Test func aSidecarThatStaysIsNamedOnce() throws {
+    let album = try Album("6.jpg", "8.jpg", "1.jpg")
+    for name in ["6.jpg.xmp", "1.xmp"] { try album.folder.write(TinyXMP.packet(orientation: "6"), as: name) }
+    let before = try album.folder.read("6.jpg.xmp")
+    let answer = try album.run("fix", "-i", "--to", "tag", ".")
+    #expect(!answer.complaints.contains(Self.beside), "nothing changes")
+    let one = try album.run("rotate", "cw", "-i", "6.jpg", "8.jpg")
+    #expect(
+      one.status == 0
+        && one.complaints == """
+          upright: 1 sidecar beside a changed file stays as it is, and programs that follow it may rotate again: \
+          6.jpg.xmp; --families changes XMP files too
+
+          """
+    )
+    #expect(try album.folder.read("6.jpg.xmp") == before)
+    try album.folder.write([1], as: "8.AAE")
+    try album.folder.write([1], as: "8.jpg.pp3")
+    try album.folder.write([1], as: "other.pp3")
+    let all = try album.run("rotate", "cw", "-i", "--json", ".")
+    #expect(
+      all.complaints.contains(
+        """
+        4 sidecars beside changed files stay as they are, and programs that follow them may rotate again: \
+        ./1.xmp, ./6.jpg.xmp, ./8.AAE and 1 more; --families changes XMP files too
+        """), "\(all.complaints)")
+    let line = try #require(try all.objects().last { $0["folder"] != nil })
+    let found = (line["folder"] as? [String: Any])?["sidecars"] as? [String: Any]
+    #expect(line["path"] as? String == "." && found?["count"] as? Int == 4)
+    #expect(found?["files"] as? [String] == ["./1.xmp", "./6.jpg.xmp", "./8.AAE", "./8.jpg.pp3"])
+  }
+
+  @Test func onlySidecarsOfChangedFilesInPlaceAreNamed() throws {
+    let album = try Album("6.jpg", "8.jpg")
+    try album.folder.write([1], as: "8.AAE")
+    let apple = try album.run("rotate", "cw", "-i", "8.jpg")
+    #expect(apple.complaints.contains("again: 8.AAE\n"), "no option changes it: \(apple.complaints)")
+    try album.folder.write(TinyXMP.packet(orientation: "6"), as: "6.xmp")
+    let copy = try album.run("rotate", "cw", "6.jpg", "-o", "out.jpg")
+    #expect(copy.status == 0 && !copy.complaints.contains(Self.beside))
+    let together = try album.run("rotate", "cw", "-i", "--families", "--journal", "j", "6.jpg")
+    #expect(together.status == 0 && !together.complaints.contains(Self.beside))
+    let square = try album.run("crop", "square", "-i", "--force", "6.jpg")
+    #expect(square.complaints.contains("again: 6.xmp\n"), "it has no --families: \(square.complaints)")
+  }
 }

@@ -189,7 +189,7 @@ import UprightTestTools
     #expect(answer.text == "bad.jpg: unchanged, 48x32, keeps tag 6")
     #expect(
       answer.complaints == """
-        upright: bad.jpg: image data is damaged; the file was copied without rotation
+        upright: bad.jpg: image data is damaged; the file keeps its orientation
         upright: 1 PHOTO STILL NEEDS ROTATION: its image data is damaged
 
         """)

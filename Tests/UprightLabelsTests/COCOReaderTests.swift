@@ -126,6 +126,17 @@ struct COCOReaderTests {
     #expect(set.findings.first?.code.dropsRow == true)
   }
 
+  @Test(
+    "A mask of another size is told from runs that do not add up",
+    arguments: [
+      ("[100,40]", "the sides of this mask are swapped: its size should be [40, 100], height first"),
+      ("[50,80]", "the mask is for an image of 80x50, and this one has 100x40"), ("[40,101]", ""),
+    ])
+  func maskSizes(size: String, note: String) throws {
+    let set = try read("{\"image_id\":1,\"segmentation\":{\"size\":\(size),\"counts\":[4000]}}")
+    #expect(set.findings.map(\.code) == [.maskInvalid] && set.findings.first?.note == note)
+  }
+
   @Test("Sizes: the header counts, and a contradiction is said")
   func sizes() throws {
     let row = "{\"image_id\":1,\"bbox\":[1,2,3,4]}"

@@ -127,4 +127,15 @@ struct LabelStudioFormatTests {
     try LabelStudioFormat().read(Labels.file("f", text), into: &set) { _ in nil }
     #expect(set.images.isEmpty && set.findings.map(\.code) == [.imageUnknown])
   }
+
+  @Test("JSON_MIN is named, and what to export")
+  func leastJSON() {
+    let text = #"[{"image":"/a.jpg","id":1,"label":[{"x":1,"y":2,"width":3,"height":4,"original_width":100}]}]"#
+    do {
+      _ = try Labels.read(LabelStudioFormat(), Labels.file("a.json", text))
+      Issue.record("was read")
+    } catch {
+      #expect(error.code == .wrongFormat && error.note.contains("JSON_MIN") && error.note.contains("export it as JSON"))
+    }
+  }
 }

@@ -54,7 +54,60 @@ import UprightTestTools
         <annotations><image name="a" width="100" height="40"><box label="x" xtl="1" ytl="2" xbr="3" ybr="4"/>
         <cuboid label="x"/></image></annotations>
         """),
+    studio(
+      "Label Studio's brush",
+      #"{"original_width":100,"original_height":40,"type":"brushlabels","value":{"format":"rle","rle":[0]}}"#),
+    studio("Label Studio's brush without a size", #"{"type":"brushlabels","value":{"format":"rle","rle":[0]}}"#),
+    studio(
+      "Label Studio's rotated image",
+      #"{"image_rotation":90,"type":"rectangle","value":{"x":1,"y":2,"width":3,"height":4}}"#),
+    Case(
+      name: "Label Studio's next task", coding: LabelStudioFormat(),
+      text: """
+        [{"data":{"image":"a"},"annotations":[{"result":[{"type":"brush","value":{"rle":[0]}}]}]},
+        {"data":{"image":"a"},"annotations":[{"result":[\(studioBox)]}]}]
+        """),
+    Case(
+      name: "JSON Lines", coding: BoxLinesFormat(),
+      text: """
+        {"image":"a","width":100,"height":40,"bbox":[10,20,30,5]}
+        {"image":"a","bbox":[10,20,30]}
+
+        """),
+    Case(
+      name: "Web annotations", coding: WebAnnotationFormat(),
+      text: """
+        [{"target":{"source":{"id":"a","width":100,"height":40},
+        "selector":{"type":"FragmentSelector","value":"xywh=1,2,3,4"}}},
+        {"target":{"source":"a","selector":{"type":"SvgSelector","value":"<svg/>"}}}]
+        """),
   ]
+
+  private static let studioBox = """
+    {"original_width":100,"original_height":40,"type":"rectangle","value":{"x":1,"y":2,"width":3,"height":4}}
+    """
+
+  private static func studio(_ name: String, _ row: String) -> Case {
+    Case(
+      name: name, coding: LabelStudioFormat(),
+      text: #"[{"data":{"image":"a"},"annotations":[{"result":[\#(studioBox),\#(row)]}]}]"#)
+  }
+
+  /// Rows of another image in the same file are rotated.
+  @Test func onlyTheImageOfTheRowStays() throws {
+    let text = """
+      [{"data":{"image":"a"},"annotations":[{"result":[\(Self.studioBox),{"type":"brush","value":{"rle":[0]}}]}]},
+      {"data":{"image":"b"},"annotations":[{"result":[\(Self.studioBox)]}]}]
+      """
+    let edit = try LabelStudioFormat().reoriented(Labels.file("a", text)) { _ in Labels.turn(.rightTop) }
+    // By hand: y of the stored image becomes x from the right.
+    let turned = Self.studioBox.replacing("100,\"original_height\":40", with: "40,\"original_height\":100")
+      .replacing("\"x\":1,\"y\":2,\"width\":3,\"height\":4", with: "\"x\":94,\"y\":1,\"width\":4,\"height\":3")
+    let tasks = text.split(separator: "\n").map(String.init)
+    let wanted = [tasks[0], tasks[1].replacing(Self.studioBox, with: turned)].joined(separator: "\n")
+    #expect(Labels.text(edit.bytes) == wanted)
+    #expect((edit.reorientedRows, edit.unchangedRows) == (1, 2))
+  }
 
   @Test(arguments: partial) func anImageWithARowThatCannotRotateStaysAsAWhole(one: Case) throws {
     let file = Labels.file("a", one.text)
@@ -65,6 +118,17 @@ import UprightTestTools
     }
     // The row that can be read still is.
     #expect(try Labels.read(one.coding, file).regionCount == 1)
+  }
+
+  /// Without a stated size, an object stays with a part that cannot be read.
+  @Test func anObjectWithABrokenPartStaysAsAWhole() throws {
+    let box = "<bndbox><xmin>1</xmin><ymin>2</ymin><xmax>3</xmax><ymax>4</ymax></bndbox>"
+    let object = "<object>\(box)<part><bndbox><xmin>1</xmin></bndbox></part></object>"
+    let file = Labels.file("a.xml", "<annotation>\(object)</annotation>")
+    let edit = try VOCFormat().reoriented(file) { _ in Labels.turn(.rightTop) }
+    #expect(edit.bytes == file.bytes && (edit.reorientedRows, edit.unchangedRows) == (0, 1))
+    #expect(edit.findings.map(\.field) == ["object[0].part[0].bndbox.ymin"])
+    #expect(try Labels.read(VOCFormat(), file).regionCount == 1)
   }
 
   /// Labels of the displayed image, 40 by 100, that state the size of the stored one.

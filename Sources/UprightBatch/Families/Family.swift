@@ -40,8 +40,12 @@ package struct Family: Hashable, Sendable {
   /// other is a family of its own; a sidecar without an image, and any other file, is in none.
   ///
   /// Letter case matters in names, but not in extensions.
-  package static func families(of names: [String]) -> [Family] {
-    let known = names.indices.compactMap { index in FamilyName(names[index]).map { (index: index, name: $0) } }
+  ///
+  /// - Parameter takingAnySidecar: As for `FamilyName`.
+  package static func families(of names: [String], takingAnySidecar: Bool = false) -> [Family] {
+    let known = names.indices.compactMap { index in
+      FamilyName(names[index], takingAnySidecar: takingAnySidecar).map { (index: index, name: $0) }
+    }
     let images = Dictionary(grouping: known.filter { !$0.name.isSidecar }) { Array($0.name.stem.utf8) }
     var sidecars: [[UInt8]: [(index: Int, name: FamilyName)]] = [:]
     for sidecar in known where sidecar.name.isSidecar {

@@ -40,11 +40,21 @@ package struct FamilyName: Hashable, Sendable {
   /// Extensions of images that are not read, for the same reason.
   private static let unread: Set<String> = ["jp2", "j2k", "jpf", "psd"]
 
+  /// Sidecars that belong to no family, because they are not changed: Apple's edits, and RawTherapee's.
+  private static let unchanged: Set<String> = ["aae", "pp3"]
+
+  /// Whether a file with this name is a sidecar, in a family or not.
+  static func isAnySidecar(_ name: String) -> Bool {
+    split(name).map { $0.1 == "xmp" || unchanged.contains($0.1) } ?? false
+  }
+
   /// The part of a file with this name; nil if it has none in any family.
-  package init?(_ name: String) {
+  ///
+  /// - Parameter takingAnySidecar: Whether sidecars that belong to no family are read as XMP files are.
+  package init?(_ name: String, takingAnySidecar: Bool = false) {
     guard let (base, ending) = Self.split(name) else { return nil }
     self.name = name
-    if ending == "xmp" {
+    if ending == "xmp" || takingAnySidecar && Self.unchanged.contains(ending) {
       if let (stem, inner) = Self.split(base), Self.kind(inner) != nil {
         (self.stem, role) = (stem, .sidecar(named: base))
       } else {

@@ -28,6 +28,9 @@ struct JSONSketch {
   /// Whether the first object in the array at key `list` has a key.
   func inside(_ list: String, has key: String) -> Bool { inner[list]?.contains(key) ?? false }
 
+  /// Whether it is Label Studio's JSON_MIN: its lists of results are directly in the task, by the names of tags.
+  var isStudioMin: Bool { !has("annotations") && inner.values.contains { $0.contains("original_width") } }
+
   private mutating func look(_ scanner: inout JSONScanner) throws(LabelError) {
     try scanner.openObject()
     while let place = try scanner.key() {

@@ -67,7 +67,9 @@ public enum LabelKind: String, Hashable, Sendable, CaseIterable {
   /// From the first element of an array.
   private static func ofElement(_ sketch: JSONSketch) -> Self? {
     if sketch.has("image_id") { return .coco }
-    if sketch.objects.contains("data") || sketch.inside("annotations", has: "result") { return .labelStudio }
+    if sketch.objects.contains("data") || sketch.inside("annotations", has: "result") || sketch.isStudioMin {
+      return .labelStudio
+    }
     if sketch.has("target", "items") { return .webAnnotation }
     let hasBoxes = ["annotations", "annotation"].contains { sketch.inside($0, has: "coordinates") }
     let isListed = sketch.has("image", "imagefilename") && sketch.has("annotations", "annotation")

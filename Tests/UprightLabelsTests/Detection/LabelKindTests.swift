@@ -70,6 +70,7 @@ struct LabelKindTests {
       ("{\"id\":1,\"annotations\":[{\"result\":[]}],\"data\":{\"image\":\"a\"}}", .labelStudio),
       ("[{\"id\":1,\"annotations\":[{\"id\":2,\"result\":[{\"value\":{", .labelStudio),
       ("{\"annotations\":[{\"result\":[", .labelStudio), ("[{\"data\":{\"img\":\"a\"}}]", .labelStudio),
+      ("[{\"image\":\"a\",\"label\":[{\"x\":1,\"original_width\":5}]}]", .labelStudio),
       ("[{\"annotations\":[{\"coordinates\":{}}]}]", .createML),
       ("[{\"imagefilename\":\"a\",\"annotation\":[]}]", .createML),
       ("{\"imageData\":\"AAAA", .labelMe), ("{\"version\":\"5\",\"imageData\":null", .labelMe),

@@ -190,9 +190,10 @@ struct COCOReader<S: Space>: COCOConsumer {
 
   private mutating func outline(_ row: borrowing COCORow, _ image: Int) -> Found<Outline<S>>? {
     if let mask = row.mask {
-      guard let runs = RunMask<S>(mask, in: file.bytes), set.images[image].size.map({ $0 == runs.size }) ?? true
-      else {
-        findings.add(.maskInvalid, line: row.line, "annotations[\(row.row)].segmentation", id: id(row))
+      let (runs, size) = (RunMask<S>(mask, in: file.bytes), set.images[image].size)
+      guard let runs, size.map({ $0 == runs.size }) ?? true else {
+        let note = runs?.note(on: size) ?? ""
+        findings.add(.maskInvalid, line: row.line, "annotations[\(row.row)].segmentation", id: id(row), note)
         return nil
       }
       return Found(value: .mask(runs))
@@ -249,6 +250,15 @@ extension PixelSize {
 }
 
 extension RunMask {
+  /// Why it is not a mask of an image of `size`.
+  func note(on size: PixelSize<S>?) -> String {
+    guard let size else { return "" }
+    if (self.size.width, self.size.height) == (size.height, size.width) {
+      return "the sides of this mask are swapped: its size should be [\(size.height), \(size.width)], height first"
+    }
+    return "the mask is for an image of \(self.size), and this one has \(size)"
+  }
+
   /// The mask of an annotation; nil if it is invalid.
   init?(_ mask: COCORow.Mask, in bytes: [UInt8]) {
     guard mask.size.count == 2, let size = PixelSize<S>(mask.size[1], mask.size[0]) else { return nil }

@@ -173,8 +173,10 @@ struct COCOReorienter<From: Space, To: Space>: COCOConsumer {
 
   private mutating func appendMask(_ row: borrowing COCORow, _ turn: LabelReorientation<From, To>) -> Bool {
     guard let mask = row.mask else { return true }
-    guard let runs = RunMask<From>(mask, in: source), runs.size == turn.size else {
-      findings.add(.maskInvalid, line: row.line, "annotations[\(row.row)].segmentation", id: row.idText(in: source))
+    let runs = RunMask<From>(mask, in: source)
+    guard let runs, runs.size == turn.size else {
+      let (field, note) = ("annotations[\(row.row)].segmentation", runs?.note(on: turn.size) ?? "")
+      findings.add(.maskInvalid, line: row.line, field, id: row.idText(in: source), note)
       return false
     }
     guard !turn.orientation.isIdentity else { return true }

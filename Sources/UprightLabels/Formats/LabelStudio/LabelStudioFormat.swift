@@ -40,6 +40,10 @@ extension LabelStudioFormat: ImageListing {
   var plane: LabelPlane { .percent }
 
   func list(_ file: LabelFile, _ take: (ListedImage) -> Void) throws(LabelError) {
+    if JSONSketch(file).isStudioMin {
+      let note = "this is Label Studio's JSON_MIN, which does not state which image a result is on; export it as JSON"
+      throw LabelError(.wrongFormat, in: file.name, at: 0, line: 1, note)
+    }
     var scan = LabelStudioScan(scanner: try JSONScanner(file, limits), uploads: uploads)
     try scan.run(take)
   }

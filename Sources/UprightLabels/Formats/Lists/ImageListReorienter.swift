@@ -13,6 +13,7 @@ struct ImageListReorienter<From: Space, To: Space> {
   private var edit = LabelEdit([])
   private var findings: FindingList
   private var patches: [ByteEdit] = []
+  private let partial: Set<String>
   private var unknown: Set<String> = []
 
   /// Reorients a file of `format`.
@@ -21,24 +22,28 @@ struct ImageListReorienter<From: Space, To: Space> {
     _ turn: @escaping (_ image: String) -> LabelReorientation<From, To>?
   ) throws(LabelError) -> LabelEdit {
     var evidence = NumberStyleEvidence()
+    var whole = WholeImages()
     try format.list(file) { image in
+      if let name = image.name {
+        whole.see(name, statesSize: image.statesSize, isBroken: image.rows.contains(where: \.isLost))
+      }
       for shape in image.rows.compactMap(\.shape) {
         for (index, token) in shape.numbers.enumerated() {
           evidence.see(token, inBox: shape.isCornerBox && index < 4)
         }
       }
     }
-    var reorienter = Self(file, format, evidence.style, turn)
+    var reorienter = Self(file, format, evidence.style, whole.partial, turn)
     try format.list(file) { reorienter.take($0) }
     return reorienter.finished()
   }
 
   private init(
-    _ file: LabelFile, _ format: some ImageListing, _ style: NumberStyle,
+    _ file: LabelFile, _ format: some ImageListing, _ style: NumberStyle, _ partial: Set<String>,
     _ turn: @escaping (String) -> LabelReorientation<From, To>?
   ) {
     (source, plane, self.style, self.reorientation) = (file.bytes, format.plane, style, turn)
-    masks = format.masks
+    (masks, self.partial) = (format.masks, partial)
     (copy, findings) = (PatchedBytes(file.bytes), FindingList(file.name, format.limits, isJSON: !format.hasLines))
   }
 
@@ -60,9 +65,13 @@ struct ImageListReorienter<From: Space, To: Space> {
       edit.unchangedRows += image.rows.count { $0.shape != nil || $0.isLost }
       return
     }
-    let maskEdits = maskPatches(of: image, turn)
-    if maskEdits == nil || image.isOneSize && image.rows.contains(where: \.isLost) {
-      findings.add(.imageUnknown, line: image.line, image.field, partialNote(image.name ?? ""))
+    let name = image.name ?? ""
+    let isPartial = partial.contains(name)
+    let maskEdits = isPartial ? nil : maskPatches(of: image, turn)
+    guard let maskEdits else {
+      if unknown.insert(name).inserted {
+        findings.add(.imageUnknown, line: image.line, image.field, partialNote(name))
+      }
       edit.unchangedRows += image.rows.count { $0.shape != nil || $0.isLost }
       return
     }
@@ -71,7 +80,7 @@ struct ImageListReorienter<From: Space, To: Space> {
         patches += size.places([.kept(1), .kept(0)], in: source)
       }
     }
-    patches += maskEdits ?? []
+    patches += maskEdits
     let shapeTurn = plane.reorient(turn, style, source)
     for row in image.rows {
       if !row.isLost, let shape = row.shape {

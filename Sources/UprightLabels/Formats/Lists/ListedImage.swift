@@ -63,8 +63,8 @@ struct ListedImage {
   /// Whether none of it can be read, so that its missing name does not matter.
   var isLost: Bool { name == nil && !rows.isEmpty && rows.allSatisfy(\.isLost) }
 
-  /// Whether one size is stated for all rows, so that these only change together.
-  var isOneSize: Bool { !sizes.isEmpty && rows.allSatisfy { $0.size == nil } }
+  /// Whether it states its size, for all rows or in one of them.
+  var statesSize: Bool { !sizes.isEmpty || rows.contains { $0.size != nil } }
 
   /// Whether it states a size that no image can have.
   var isSizeMalformed: Bool { remarks.contains { $0.code == .sizeMalformed } }

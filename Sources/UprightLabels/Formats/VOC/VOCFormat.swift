@@ -58,7 +58,7 @@ public struct VOCFormat: LabelCoding {
     let annotation = try VOCAnnotation(file, limits)
     var findings = FindingList(file.name, limits)
     var edit = LabelEdit(file.bytes)
-    let objects = annotation.objects(&findings)
+    let objects = annotation.objects(&findings).filter { !$0.hasBrokenPart }
     let declared = PixelSize<From>(annotation.width, annotation.height)
     let turn = turn(annotation.image)
     if turn != nil, let fault = annotation.sizeFault {
@@ -132,6 +132,8 @@ struct VOCAnnotation {
     let rotated: [NumberToken]?
     /// The boxes of its parts, which are not separate objects.
     let parts: [[NumberToken]]
+    /// Whether the box of a part cannot be read, so that the object cannot be reoriented as a whole.
+    let hasBrokenPart: Bool
     /// x and y of its point and of its polygon's corners, which are reoriented but not read.
     let points: [NumberToken]
     let name: String?
@@ -192,12 +194,13 @@ struct VOCAnnotation {
         continue
       }
       var parts: [[NumberToken]] = []
-      for (part, inner) in document.children(of: element, "part").enumerated() {
+      let inside = document.children(of: element, "part")
+      for (part, inner) in inside.enumerated() {
         if let box = box(in: inner, document.line(inner), "\(field).part[\(part)]", &findings) { parts.append(box) }
       }
       objects.append(
         Object(
-          numbers: numbers, rotated: rotated, parts: parts, points: points,
+          numbers: numbers, rotated: rotated, parts: parts, hasBrokenPart: parts.count < inside.count, points: points,
           name: document.child(of: element, "name").flatMap { document.text(of: $0) },
           attributes: attributes(element), line: line))
     }

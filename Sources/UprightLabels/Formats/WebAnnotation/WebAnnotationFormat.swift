@@ -46,6 +46,8 @@ public struct WebAnnotationFormat: LabelCoding {
     var findings = FindingList(file.name, limits, isJSON: true)
     var edit = LabelEdit(file.bytes)
     var reorienters: [WebAnnotationReorienter<From, To>] = []
+    let partial = Self.partial(annotations, in: file.bytes, limits)
+    var named: Set<String> = []
     for (index, annotation) in annotations.enumerated() {
       for key in annotation.duplicates {
         findings.add(.duplicateKey, line: annotation.line, "annotation[\(index)].\(key)")
@@ -56,7 +58,13 @@ public struct WebAnnotationFormat: LabelCoding {
         if turn != nil, let fault = row.sizeFault {
           findings.add(fault.code, line: target.line, row.field + fault.field, fault.note)
         } else if let turn, turn.change(of: row.statedSize()) != nil {
-          if let parts = row.parts(in: file.bytes, &findings) { reorienters.append(.init(row, parts, turn)) }
+          let parts = row.parts(in: file.bytes, &findings)
+          if partial.contains(row.image) {
+            guard named.insert(row.image).inserted else { continue }
+            findings.add(.imageUnknown, line: target.line, row.field, partialNote(row.image))
+          } else if let parts {
+            reorienters.append(.init(row, parts, turn))
+          }
         } else {
           findings.add(
             .imageUnknown, line: target.line, row.field,
@@ -71,6 +79,17 @@ public struct WebAnnotationFormat: LabelCoding {
     (edit.bytes, edit.findings, edit.reorientedRows) = (copy.finished(), findings.all, reorienters.count)
     edit.unchangedRows = annotations.reduce(0) { $0 + $1.targets.count } - reorienters.count
     return edit
+  }
+
+  /// The images that state their size and have a target that cannot be reoriented.
+  private static func partial(_ all: [WebAnnotation], in bytes: [UInt8], _ limits: LabelLimits) -> Set<String> {
+    var (whole, unused) = (WholeImages(), FindingList("", limits))
+    for target in all.lazy.flatMap(\.targets) {
+      let row = WebAnnotationRow(target, field: "")
+      let isSized = target.width != nil && target.height != nil
+      whole.see(row.image, statesSize: isSized, isBroken: row.parts(in: bytes, &unused) == nil)
+    }
+    return whole.partial
   }
 
   /// The positions and IDs of targets; see ``LabelCoding``.
