@@ -168,6 +168,8 @@ extension Probe {
     case .xmp where carried.xmp == nil: carried.xmp = Array(payload.dropFirst(JPEGSegment.Identifier.xmp.count))
     case .icc: Self.collectProfile(payload, into: &profile)
     case .photoshop where carried.iptc == nil: carried.iptc = PhotoshopResources.iptc(in: payload)
+    case .jfif where carried.density == nil:
+      if let density = PixelDensity(segment: payload), density.isStated { carried.chunks.append(density.chunk) }
     default: break
     }
   }

@@ -26,6 +26,9 @@ public struct MetadataEdit: Hashable, Sendable {
   /// carried.
   public var showsLess = false
 
+  /// Whether the Exif block must fit into a segment of a JPEG, so that it has no room for a longer thumbnail.
+  package var fitsSegment = true
+
   /// The full-size images in XMP that are reoriented along.
   package var xmpImages: [XMPImageChange] = []
   /// What its samples have in common with the source's.

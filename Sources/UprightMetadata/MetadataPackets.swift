@@ -15,6 +15,9 @@ struct MetadataPackets: Hashable, Sendable {
   /// Photoshop's resources, without an identifier.
   var photoshop: [UInt8]?
 
+  /// The density of the pixels in print, as stored.
+  var density: PixelDensity?
+
   /// The parts that are valid for a new image, with orientation tag 1; as segments, those that a JPEG can hold.
   func carried(_ move: ImageMove) -> CarriedMetadata {
     let edit = move.edit
@@ -26,7 +29,10 @@ struct MetadataPackets: Hashable, Sendable {
     carried.icc = edit.keepsProfile ? icc : nil
     if edit.strip != .allButColor { carried.iptc = iptc.map(IPTCRecord.withoutPreview) }
     if edit.strip != .allButColor { carried.photoshop = photoshop.flatMap { PhotoshopResources.carried($0, move) } }
-    carried.segments = carried.packedSegments
+    if edit.strip != .allButColor, let density {
+      carried.chunks.append((edit.swapsAxes ? density.turned : density).chunk)
+    }
+    carried.segments = (carried.density.map { [$0.segment] } ?? []) + carried.packedSegments
     return carried
   }
 }

@@ -36,12 +36,19 @@ public struct Thumbnail: Hashable, Sendable {
     return bytes[end - 2..<end].elementsEqual([0xFF, 0xD9])
   }
 
-  /// Its byte range in the block.
+  /// Its byte range in the block. If its length exceeds the block by a few bytes, and the block ends with EOI, it ends
+  /// there.
   static func range(in block: TIFFBlock, ifd1: TIFFDirectory) -> Range<Int>? {
     guard let start = ifd1.first(.thumbnailOffset).flatMap({ block.integer(of: $0) }),
       let count = ifd1.first(.thumbnailLength).flatMap({ block.integer(of: $0) }),
-      start >= 8, count > 0, start <= block.bytes.count, count <= block.bytes.count - start
+      start >= 8, count > 0, start <= block.bytes.count
     else { return nil }
-    return start..<start + count
+    let room = block.bytes.count - start
+    if count <= room { return start..<start + count }
+    guard count - room <= excess, room > 4, block.bytes.suffix(2).elementsEqual([0xFF, 0xD9]) else { return nil }
+    return start..<block.bytes.count
   }
+
+  /// How many bytes a length may exceed the block by.
+  private static let excess = 16
 }

@@ -161,6 +161,35 @@ import UprightTestTools
     #expect(found.bytes.count < source.bytes.count)
   }
 
+  /// Only a JPEG's segment is limited.
+  @Test func whereNothingLimitsItALongThumbnailStays() throws {
+    let source = TestFile.richBlock(.little, orientation: 6)
+    let long = [UInt8](repeating: 1, count: 65_500)
+    var edit = MetadataEdit(
+      size: PixelSize(width: 9, height: 9), map: Transform2D(scaleX: 1, scaleY: 1), thumbnail: long,
+      keepsProfile: true, keepsCoding: true)
+    edit.fitsSegment = false
+    let found = ExifRewriter(try #require(TIFFBlock(source.bytes)), edit: edit).block
+    let place = try #require(found.ifd1.flatMap { Thumbnail.range(in: found, ifd1: $0) })
+    #expect(found.bytes[place].elementsEqual(long))
+  }
+
+  /// A wrong offset makes bytes of the thumbnail look like a directory.
+  @Test(arguments: TinyTIFF.ByteOrder.allCases)
+  func aDirectoryThatIsNoneKeepsNoThumbnail(order: TinyTIFF.ByteOrder) throws {
+    let (old, new) = (TinyJPEG(.sixColors.enlarged(by: 9)).bytes, TinyJPEG(.letterF.enlarged(by: 9)).bytes)
+    var source = TinyTIFF(order, ifd0: [.orientation(1)])
+    source.exif = [TinyEntry(0xA005, .long, [0]), TinyEntry(0xA420, text: "a name")]
+    source.thumbnail = old
+    source.exif[0].values = [source.bytes.count - old.count + 2]
+    let (size, map) = (PixelSize<Output>(width: 9, height: 9), Transform2D<Stored, Output>(scaleX: 1, scaleY: 1))
+    let replaced = try rewritten(source, size: size, map: map, thumbnail: new)
+    #expect(Thumbnail(in: replaced)?.bytes == new)
+    let dropped = try rewritten(source, size: size, map: map)
+    #expect(dropped.ifd1 == nil && dropped.bytes.count == source.bytes.count - old.count)
+    #expect(dropped.bytes.contains(sequence: Array("a name".utf8)))
+  }
+
   @Test func numbersThatAreNoneStayInRange() throws {
     var block = TinyTIFF(.big)
     block.exif = [.subjectArea([65_535, 65_535, 65_535, 65_535])]

@@ -77,6 +77,41 @@ import UprightTestTools
     #expect(!ExifRewriter.hasHiddenViews(try #require(TIFFBlock(plain))))
   }
 
+  /// Values behind the note, among them a preview: a program moves them there if the note has no room for them.
+  @Test(arguments: TinyTIFF.ByteOrder.allCases)
+  func whatAMakerNoteRefersToStays(order: TinyTIFF.ByteOrder) throws {
+    let (first, last) = (Array("a version".utf8), Array("a scanner".utf8))
+    var source = TinyTIFF(order, ifd0: [.orientation(6)])
+    source.thumbnail = TinyJPEG(.sixGrays).bytes
+    source.makerNote = TinyMakerNote(entries: [TinyEntry(1, .long, [0]), TinyEntry(2, .long, [0])])
+    let start = source.bytes.count
+    let view = start + first.count..<start + first.count + Self.view.count
+    let offsets = [TinyEntry(1, .long, [start]), TinyEntry(2, .long, [view.upperBound])]
+    source.makerNote = TinyMakerNote(entries: offsets)
+    let bytes = source.bytes + first + Self.view + last
+    for found in [
+      try carried(bytes, showsLess: true), try carried(bytes, showsLess: false, strip: .thumbnails),
+      ExifRewriter(stripping: try #require(TIFFBlock(bytes)), of: .thumbnails).block,
+    ] {
+      let note = try #require(found.exifDirectory?.first(.makerNote))
+      let values = try #require(found.directory(at: note.valueOffset)).entries.map { found.integer(of: $0) }
+      #expect(values == [start, view.upperBound] && found.bytes.count == bytes.count && found.ifd1 == nil)
+      #expect(found.bytes[start..<view.lowerBound].elementsEqual(first) && found.bytes.suffix(last.count) == last[...])
+      #expect(found.bytes[view].allSatisfy { $0 == 0 })
+    }
+  }
+
+  /// Where a preview behind a note ends is unknown: what the note refers to cannot be told from it.
+  @Test(arguments: TinyTIFF.ByteOrder.allCases)
+  func aMakerNoteBeforeAnOpenPreviewGoes(order: TinyTIFF.ByteOrder) throws {
+    let bytes = block(order, note: Array("OLYMP\0".utf8)) + Self.view.dropLast(2) + [0, 0, 7, 7]
+    #expect(ExifRewriter.makerNoteHoldsView(try #require(TIFFBlock(bytes))))
+    for found in try without(bytes) {
+      #expect(!Self.holds(found.bytes) && found.exifDirectory?.first(.makerNote) == nil)
+      #expect(found.bytes.contains(sequence: Array("A maker of cameras".utf8)))
+    }
+  }
+
   /// PrintIM, and any other value; its entry is removed with it.
   @Test(arguments: TinyTIFF.ByteOrder.allCases)
   func aValueThatIsAJPEGGoes(order: TinyTIFF.ByteOrder) throws {

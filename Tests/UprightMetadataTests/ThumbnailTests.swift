@@ -69,6 +69,17 @@ import UprightGeometry
     #expect(try thumbnail(in: bytes) == nil)
   }
 
+  /// A length that counts a few bytes too many ends with the block, if that ends with EOI.
+  @Test(arguments: TinyTIFF.ByteOrder.allCases)
+  func aLengthThatIsSlightlyTooLongEndsWithTheBlock(order: TinyTIFF.ByteOrder) throws {
+    for excess in [1, 2, 16] {
+      let bytes = try bytes(order, setting: .thumbnailLength, to: image.count + excess)
+      #expect(try thumbnail(in: bytes)?.bytes == image)
+      #expect(try thumbnail(in: bytes.dropLast()) == nil)
+    }
+    #expect(try thumbnail(in: bytes(order, setting: .thumbnailLength, to: image.count + 17)) == nil)
+  }
+
   @Test func everyPrefixOfABlockIsRead() {
     let whole = block(.big).bytes
     for count in 0..<whole.count {

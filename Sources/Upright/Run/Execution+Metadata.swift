@@ -14,7 +14,7 @@ extension Execution {
       keepsProfile: carry.keepsProfile, keepsCoding: image.keepsCoding)
     (edit.attachments, edit.strip, edit.becomesSRGB) = (attachments, carry.strip, carry.becomesSRGB)
     (edit.showsLess, edit.shared) = (carry.showsLess, carry.shared)
-    edit.xmpImages = xmpImages
+    (edit.xmpImages, edit.fitsSegment) = (xmpImages, ![.png, .webp, .tiff, .jpegXL].contains(image.format(probe)))
     if case .transcode(let transcode) = image { edit.keepsSamples = transcode.pass.keepsCoding }
     var carried = try reading { () throws(MetadataError) in try probe.carry(edit, from: source) }
     var losses = try reading { () throws(MetadataError) in
@@ -26,13 +26,16 @@ extension Execution {
     losses += try reading { () throws(MetadataError) in try unreadableLosses(edit, of: probe) }
     if small == nil, case .make = carry.thumbnail { losses.append(.thumbnailDropped(.damaged)) }
     if let small, !carried.hasThumbnail, probe.thumbnail != nil, carried.exif != nil {
-      for level in Self.levelsOfSmallerThumbnails where !carried.hasThumbnail {
+      for level in Self.levelsOfSmallerThumbnails where edit.fitsSegment && !carried.hasThumbnail {
         guard let smaller = try? recoded(small, at: level) else { break }
         edit.thumbnail = smaller
         carried = try reading { () throws(MetadataError) in try probe.carry(edit, from: source) }
       }
-      if !carried.hasThumbnail { losses.append(.thumbnailTooLarge) }
+      if !carried.hasThumbnail {
+        losses.append(edit.fitsSegment ? .thumbnailTooLarge : .thumbnailDropped(.damaged))
+      }
     }
+    if [.webp, .jpegXL, .heif, .avif].contains(image.format(probe)) { carried.stateDensityInExif() }
     if image.format(probe) == .jpeg { losses += carried.lostInSegments.map(CarryNote.contentDropped) }
     if carry.keepsProfile, probe.hasProfileOfDecoder, let profile = try pipeline.profile(of: probe, in: source) {
       carried.take(profile: profile)

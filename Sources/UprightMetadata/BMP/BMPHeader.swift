@@ -33,6 +33,8 @@ package struct BMPHeader: ContainerHeader {
   package let entryBytes: Int
   /// The range of the ICC profile; nil if there is none.
   let profile: Range<Int>?
+  /// The density of the pixels in print; nil if it is not stated.
+  let density: PixelDensity?
   /// Whether the file ends before the last row.
   let isTruncated: Bool
   /// Why the bitmap cannot be decoded; nil if it can.
@@ -84,6 +86,9 @@ package struct BMPHeader: ContainerHeader {
     let stated = fields.number(10, 4)
     pixelOffset = stated == 0 ? palette.upperBound : stated
     profile = fields.profile(in: source.byteCount)
+    density =
+      fields.length < 40 || fields.count < 46
+      ? nil : PixelDensity(across: fields.signed(38), down: fields.signed(42), isPerMeter: true)
     let (rows, overflow) = ((width * bits + 31) / 32 * 4).multipliedReportingOverflow(by: Int(height.magnitude))
     let room = source.byteCount - pixelOffset
     isTruncated = isCut || (coding == .runs ? room < 2 : overflow || rows > room)
@@ -137,11 +142,13 @@ package struct BMPHeader: ContainerHeader {
     return BytePatch([])
   }
 
-  /// The ICC profile.
+  /// The ICC profile, and the density of the pixels.
   ///
   /// - Throws: `.truncated`, `.tooMuchMetadata`, `.unreadable`.
   func packets(in source: some ByteSource) throws(MetadataError) -> MetadataPackets {
     var reader = RangeReader(source)
-    return MetadataPackets(icc: try profile.map { range throws(MetadataError) in try reader.bytes(range) })
+    var packets = MetadataPackets(icc: try profile.map { range throws(MetadataError) in try reader.bytes(range) })
+    packets.density = density
+    return packets
   }
 }

@@ -11,7 +11,6 @@ struct PNGCarrying {
   private let colors: PNGColors
   /// The collected metadata.
   private(set) var carried = CarriedMetadata()
-  private var density: [UInt8]?
 
   init(_ header: PNGHeader, move: ImageMove) {
     self.move = move
@@ -87,8 +86,7 @@ struct PNGCarrying {
   /// The result, with the parts that a JPEG can hold as segments.
   mutating func finish() -> CarriedMetadata {
     if edit.keepsProfile, let made = colors.profile { carried.icc = made }
-    let opening = density.map { [CarriedMetadata.Segment(marker: 0xE0, payload: Self.jfif($0))] } ?? []
-    carried.segments = opening + carried.packedSegments
+    carried.segments = (carried.density.map { [$0.segment] } ?? []) + carried.packedSegments
     return carried
   }
 
@@ -115,7 +113,6 @@ struct PNGCarrying {
     guard data.count == 9 else { return }
     let turned = edit.swapsAxes ? Array(data[4..<8] + data[..<4] + data[8...]) : data
     add("pHYs", turned)
-    density = turned
   }
 
   /// XMP and Exif in text were read with the header; XMP written by ImageMagick becomes a packet.
@@ -171,17 +168,6 @@ struct PNGCarrying {
   static func profile(_ data: [UInt8]) -> [UInt8]? {
     guard let zero = data.firstIndex(of: 0), zero + 2 <= data.count, data[zero + 1] == 0 else { return nil }
     return ZlibStream.unpacked(Array(data[(zero + 2)...]), limit: unpacked)?.bytes
-  }
-
-  /// A JFIF 1.02 header with pixels per centimeter, or with the pixel aspect ratio.
-  private static func jfif(_ density: [UInt8]) -> [UInt8] {
-    let inMetres = density[8] == 1
-    let numbers = [density[..<4], density[4..<8]].map { field in
-      let number = BigEndian.number(field)
-      return max(1, min(0xFFFF, inMetres ? (number + 50) / 100 : number))
-    }
-    let fields = numbers.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
-    return JPEGSegment.Identifier.jfif + [1, 2, inMetres ? 2 : 0] + fields + [0, 0]
   }
 }
 

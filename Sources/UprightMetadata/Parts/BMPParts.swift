@@ -12,7 +12,8 @@ extension PartLayout {
     let last = isPlain ? start + min(size, byteCount - start) : byteCount
     let headers = 0..<min(byteCount, header.palette.lowerBound)
     let palette = headers.upperBound..<min(byteCount, max(headers.upperBound, header.palette.upperBound))
-    claim(.structure, "headers", [headers])
+    let part = claim(.structure, "headers", [headers])
+    if header.density != nil { nest(.field, PixelDensity.part, [38..<46], in: part) }
     claim(.image, "", [palette, start..<last])
     end = max(last, header.profile?.upperBound ?? 0)
   }

@@ -183,11 +183,12 @@ struct DirectoryWalk<Source: ByteSource> {
 
   // MARK: Fields
 
-  /// The directory and the tag. Blocks that every container can hold are named as there: not at all, unless they
-  /// belong to another page.
+  /// The directory and the tag. What every container can hold is named as there: the image's density, and blocks, which
+  /// have no name unless they belong to another page.
   private static func name(of tag: Int, _ kind: FilePart.Kind, in directory: String) -> String {
     let digits = String(tag, radix: 16, uppercase: true)
     let blocks: [FilePart.Kind] = [.xmp, .iptc, .photoshop, .profile, .makerNote, .layers, .credentials]
+    if tag == TIFFTag.xResolution.rawValue, directory == "IFD0" { return PixelDensity.part }
     guard blocks.contains(kind) else {
       return "\(directory):0x" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }

@@ -84,6 +84,9 @@ extension PartLayout {
     case .jfif:
       let part = claim(.structure, "JFIF", [content])
       // Density, then the thumbnail's columns and rows, and its pixels.
+      if PixelDensity(segment: head)?.isStated == true {
+        nest(.field, PixelDensity.part, [content.lowerBound + 2..<content.lowerBound + 7], in: part)
+      }
       if content.count > 9 { nest(.thumbnail, "JFIF", [content.lowerBound + 9..<content.upperBound], in: part) }
     case .jfifExtension: claim(.thumbnail, "JFXX", [content])
     case .exif:

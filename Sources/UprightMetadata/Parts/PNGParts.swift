@@ -53,7 +53,10 @@ extension PartLayout {
     case "iCCP": claim(.profile, "", [payload])
     case "gAMA", "cHRM", "sRGB", "cICP", "mDCV", "mDCv", "cLLI", "cLLi": claim(.colors, name, [payload])
     case "acTL", "sBIT", "hIST": claim(.structure, name, [payload])
-    case "pHYs", "bKGD", "tIME", "sPLT", "oFFs", "pCAL", "sCAL", "gIFg", "gIFx", "sTER", "dSIG":
+    case "pHYs":
+      let isStated = PixelDensity(chunk: try source.read(payload.prefix(10)))?.isStated ?? true
+      claim(isStated ? .field : .structure, isStated ? PixelDensity.part : name, [payload])
+    case "bKGD", "tIME", "sPLT", "oFFs", "pCAL", "sCAL", "gIFg", "gIFx", "sTER", "dSIG":
       claim(.field, name, [payload])
     case "eXIf": try takeExif(payload, source)
     case "tEXt", "zTXt", "iTXt": try takeText(chunk, source)

@@ -100,9 +100,19 @@ extension PartLayout {
   /// - Throws: `.unreadable`.
   func parts(in source: some ByteSource) throws(MetadataError) -> [FilePart] {
     var layout = self
+    layout.joinDensities()
     let claimed = layout.resolved()
     try layout.fill(claimed.gaps, in: source)
     return layout.listed(claimed.own)
+  }
+
+  /// A container and its Exif block may both state the density of the pixels; they count as one.
+  private mutating func joinDensities() {
+    let places = drafts.indices.filter { drafts[$0].kind == .field && drafts[$0].name == PixelDensity.part }
+    for place in places.dropFirst() {
+      let further = drafts[place]
+      drafts[place] = Draft(kind: .structure, name: further.name, ranges: further.ranges, owner: further.owner)
+    }
   }
 
   /// The bytes that each draft keeps, and those that nobody claims.

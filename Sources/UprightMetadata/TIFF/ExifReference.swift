@@ -67,6 +67,7 @@ struct ExifKeeping {
       }
     }
     let others = inner.compactMap { block.integer(of: $0) }.compactMap { block.directory(at: $0) }
+      .filter { !Self.isThumbnailData($0, in: block) }
     let tags = gone.union([TIFFTag.subdirectories.rawValue])
     for directory in known + others where directories.insert(directory.offset).inserted {
       parts.append((directory.offset..<max(directory.offset, min(directory.endOffset, block.bytes.count)), .directory))
@@ -75,6 +76,14 @@ struct ExifKeeping {
     if second, let ifd1 = block.ifd1, let place = Thumbnail.range(in: block, ifd1: ifd1) {
       parts.append((place, .opaque))
     }
+  }
+
+  /// Whether a wrong offset makes bytes of the thumbnail look like a directory.
+  private static func isThumbnailData(_ directory: TIFFDirectory, in block: TIFFBlock) -> Bool {
+    guard let place = block.ifd1.flatMap({ Thumbnail.range(in: block, ifd1: $0) }), place.contains(directory.offset)
+    else { return false }
+    let isMeant = directory.isComplete && directory.entries.allSatisfy { (1...13).contains($0.type) }
+    return !isMeant || directory.entries.isEmpty
   }
 
   private mutating func add(_ entry: TIFFEntry, in block: TIFFBlock) {

@@ -105,8 +105,8 @@ struct ExifRewriter {
     return place.lowerBound >= 8 && kept.allSatisfy { !place.overlaps($0.offset..<$0.endOffset) }
   }
 
-  /// Whether the segment has room for more bytes (ITU T.81, B.1.1.4: a length of at most 65,535).
+  /// Whether a JPEG's segment has room for more bytes (ITU T.81, B.1.1.4: a length of at most 65,535).
   func fits(_ more: Int) -> Bool {
-    block.bytes.count + more <= 65_533 - JPEGSegment.Identifier.exif.count
+    !edit.fitsSegment || block.bytes.count + more <= 65_533 - JPEGSegment.Identifier.exif.count
   }
 }

@@ -12,12 +12,20 @@ extension ExifRewriter {
     clearUnreferenced(besides: JPEGStarts(in: block.bytes))
   }
 
-  /// Whether the maker note may contain a JPEG. Some cameras change the first byte of theirs.
+  /// Whether the maker note may contain a JPEG, or refer to bytes that cannot be told from one. Some cameras change the
+  /// first byte of theirs.
   static func makerNoteHoldsView(_ block: TIFFBlock) -> Bool {
     let notes = block.exifDirectory?.all(.makerNote) ?? []
     guard !notes.isEmpty else { return false }
     let starts = JPEGStarts(in: block.bytes, anyFirstByte: true)
-    return notes.compactMap { place(of: $0, in: block) }.contains { starts.areIn($0) }
+    return notes.compactMap { place(of: $0, in: block) }.contains { starts.areIn($0) } || hasOpenViews(block)
+  }
+
+  /// Whether a JPEG whose end is unknown starts in unreferenced bytes.
+  private static func hasOpenViews(_ block: TIFFBlock) -> Bool {
+    let starts = JPEGStarts(in: block.bytes)
+    guard !starts.isEmpty, let gaps = ExifCoverage(block)?.gaps else { return false }
+    return starts.ranges(in: gaps, of: block) == nil
   }
 
   /// Whether a block has views of the image besides IFD1's thumbnail and those in the maker note.
@@ -39,10 +47,14 @@ extension ExifRewriter {
     clearUnreferenced(besides: nil)
   }
 
-  /// Clears the unreferenced ranges in which a JPEG starts; without `starts`, all of them.
+  /// Clears the unreferenced ranges in which a JPEG starts; without `starts`, all of them. If there is a maker note,
+  /// only the JPEGs are cleared and nothing is cut off, because it may refer to what is around them.
   private mutating func clearUnreferenced(besides starts: JPEGStarts?) {
     if starts?.isEmpty == true { return }
     guard let gaps = ExifCoverage(block)?.gaps else { return blankAll() }
+    if block.exifDirectory?.first(.makerNote) != nil, let views = starts?.ranges(in: gaps, of: block) {
+      return clear(views, in: gaps)
+    }
     var bytes = block.bytes
     for gap in gaps.reversed() where bytes[gap].contains(where: { $0 != 0 }) {
       guard starts.map({ $0.areIn(gap) }) ?? true else { continue }
@@ -50,6 +62,19 @@ extension ExifRewriter {
         bytes.removeSubrange(gap)
       } else {
         bytes.replaceSubrange(gap, with: repeatElement(0, count: gap.count))
+      }
+    }
+    if bytes != block.bytes { block.bytes = bytes }
+  }
+
+  /// Zeroes what the gaps, which are in order, have of these ranges, which are too.
+  private mutating func clear(_ views: [Range<Int>], in gaps: [Range<Int>]) {
+    var (bytes, next) = (block.bytes, 0)
+    for view in views {
+      while next < gaps.count, gaps[next].upperBound <= view.lowerBound { next += 1 }
+      for gap in gaps[next...].prefix(while: { $0.lowerBound < view.upperBound }) {
+        let piece = gap.clamped(to: view)
+        bytes.replaceSubrange(piece, with: repeatElement(0, count: piece.count))
       }
     }
     if bytes != block.bytes { block.bytes = bytes }
@@ -134,12 +159,31 @@ struct JPEGStarts {
 
   /// Whether a JPEG starts in a range.
   func areIn(_ range: Range<Int>) -> Bool {
+    let first = place(notBefore: range.lowerBound)
+    return first < offsets.count && offsets[first] < range.upperBound
+  }
+
+  /// The JPEGs that start in the given ranges, without those inside others, in order; nil if the end of one is unknown.
+  func ranges(in places: [Range<Int>], of block: TIFFBlock) -> [Range<Int>]? {
+    var (found, ends, behind) = ([Range<Int>](), JPEGEnds(), 0)
+    for place in places {
+      for start in offsets[self.place(notBefore: place.lowerBound)...].prefix(while: { $0 < place.upperBound })
+      where start >= behind {
+        guard case .at(let end) = ends.end(ofJPEGAt: start, in: block) else { return nil }
+        found.append(start..<end)
+        behind = end
+      }
+    }
+    return found
+  }
+
+  private func place(notBefore offset: Int) -> Int {
     var (low, high) = (0, offsets.count)
     while low < high {
       let middle = (low + high) / 2
-      if offsets[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
+      if offsets[middle] < offset { low = middle + 1 } else { high = middle }
     }
-    return low < offsets.count && offsets[low] < range.upperBound
+    return low
   }
 }
 

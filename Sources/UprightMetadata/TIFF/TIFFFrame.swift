@@ -77,6 +77,9 @@ package struct TIFFFrame: Sendable {
 
   private func directory(_ stripSizes: [Int]) -> WrittenDirectory {
     var directory = WrittenDirectory(fields: described)
+    if !directory.fields.contains(where: { Self.resolutions.contains($0.tag) }) {
+      directory.fields += metadata.density?.fields(layout) ?? []
+    }
     let wide: [(TIFFTag, Int)] = [(.imageWidth, width), (.imageLength, height), (.rowsPerStrip, stripRows)]
     for (tag, number) in wide { directory.add(tag, [number], width: 4, layout) }
     var narrow: [(TIFFTag, [Int])] = [
@@ -100,6 +103,9 @@ package struct TIFFFrame: Sendable {
     if let xmp = metadata.xmp, !xmp.isEmpty { directory.add(.xmp, bytes: xmp, at: start + (metadata.icc?.count ?? 0)) }
     return directory
   }
+
+  /// The fields that state the density of the pixels in print.
+  private static let resolutions = [TIFFTag.xResolution, .yResolution, .resolutionUnit].map(\.rawValue)
 
   /// Whether a table has a number for each sample value; readers warn of any other length.
   private func isFitting(_ entry: TIFFEntry) -> Bool {

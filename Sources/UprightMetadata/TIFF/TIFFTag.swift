@@ -22,6 +22,7 @@ enum TIFFTag: Int {
   case stripByteCounts = 0x0117
   case xResolution = 0x011A
   case yResolution = 0x011B
+  case resolutionUnit = 0x0128
   case planarConfiguration = 0x011C
   case grayResponseCurve = 0x0123
   case faxOptions = 0x0124
