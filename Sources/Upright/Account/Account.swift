@@ -148,7 +148,22 @@ extension Account {
       entries.append(Entry(entry.part, isCut ? .lost(nil) : isSame ? .kept : entry.fate == .moved ? .moved : .rewritten))
     }
     let hasProfile = made.contains { $0.kind == .profile }
-    self.init(Self.settled(entries.map { $0.expressed(byProfile: hasProfile) }), isMeasured: true)
+    let settled = Self.settled(entries.map { $0.expressed(byProfile: hasProfile) })
+    self.init(Self.withPages(settled), isMeasured: true)
+  }
+
+  /// What belongs to a further page of a TIFF goes with it.
+  private static func withPages(_ entries: [Entry]) -> [Entry] {
+    var gone: [String: Fate] = [:]
+    for entry in entries where entry.part.kind == .page && (entry.fate.isLoss || entry.fate == .removed) {
+      gone["page \(entry.part.name)"] = entry.fate == .removed ? .removed : .rewritten
+    }
+    guard !gone.isEmpty else { return entries }
+    return entries.map { entry in
+      let page = String(entry.part.name.prefix { $0 != ":" && $0 != "/" })
+      guard entry.fate.isLoss, entry.part.kind != .page, let fate = gone[page] else { return entry }
+      return Entry(entry.part, fate)
+    }
   }
 
   /// A block that is not in the result under its name, but some of whose contents are, is written anew: another

@@ -41,7 +41,9 @@ def by_id(found: "Iterator[jobs.Result]") -> "dict[str, jobs.Result]":
 def reference(album: Album, folder: pathlib.Path) -> "dict[str, str]":
     """What `upright batch` makes of the same jobs."""
     other = album.copied(folder)
-    subprocess.run([_program.path(), "batch", "--quiet", "--manifest", str(other.manifest())], check=True, capture_output=True)
+    words = [_program.path(), "batch", "--quiet", "--manifest", str(other.manifest())]
+    # 2: photos in place whose last blocks cannot move keep their tag.
+    assert subprocess.run(words, capture_output=True).returncode in (0, 2)
     return other.digests()
 
 
