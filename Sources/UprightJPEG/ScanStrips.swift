@@ -140,6 +140,8 @@ extension ScanStrips {
     let middle = threads == .one ? runs.count : runs.count / 2
     let later = StripReader(header, tables, try read(runs[middle...]))
     let second = later.isEmpty ? nil : SecondThread.begin(threads) { later.result }
+    // Also if the first half fails, the other thread has ended then.
+    defer { _ = second?.result() }
     var store = BlockStore(runs, header)
     for run in runs[..<middle] {
       try StripReader.read(run, try run.bytes(of: source, upTo: end.dataEnd), header, tables, into: &store)

@@ -2,6 +2,9 @@
 
 /// A thread that ends with its work.
 package enum SystemThread {
+  /// The least stack of a thread: what a first thread usually has. Darwin gives others 512 KB, and musl 128 KB.
+  private static let leastStack = 8 << 20
+
   /// Runs `work` on a new thread.
   ///
   /// Dispatch is not used for work that can be done by fewer threads: where the system starts none, it tries again for
@@ -10,10 +13,20 @@ package enum SystemThread {
   /// - Returns: Whether a thread could be started; otherwise `work` is not called.
   package static func run(_ work: @escaping @Sendable () -> Void) -> Bool {
     let retained = unsafe Unmanaged.passRetained(Work(work))
+    var attributes = pthread_attr_t()
+    guard unsafe pthread_attr_init(&attributes) == 0 else {
+      unsafe retained.release()
+      return false
+    }
+    defer { unsafe pthread_attr_destroy(&attributes) }
+    var stack = 0
+    if unsafe pthread_attr_getstacksize(&attributes, &stack) == 0, stack < leastStack {
+      unsafe pthread_attr_setstacksize(&attributes, leastStack)
+    }
     #if canImport(Darwin)
       var thread: pthread_t?
       let status = unsafe pthread_create(
-        &thread, nil,
+        &thread, &attributes,
         { argument in
           unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
           return nil
@@ -21,7 +34,7 @@ package enum SystemThread {
     #else
       var thread = pthread_t()
       let status = unsafe pthread_create(
-        &thread, nil,
+        &thread, &attributes,
         { argument in
           if let argument = unsafe argument { unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
           return nil

@@ -69,6 +69,16 @@ import UprightGeometry
     #expect(Self.covered(parts) == bytes.count)
   }
 
+  /// Apple's offsets into the image data say nothing of the image.
+  @Test func offsetsIntoTheImageDataAreStructure() throws {
+    let offsets = [UInt8](repeating: 7, count: 28)
+    let bytes = TinyPNG(.sixColors, chunks: [TinyPNG.Chunk("iDOT", offsets), TinyPNG.Chunk("abCd", [5])]).bytes
+    let parts = try Self.parts(bytes)
+    let part = try #require(parts.first { $0.name == "iDOT" })
+    #expect(part.kind == .structure && Self.value(part, in: bytes) == offsets)
+    #expect(parts.contains { $0.kind == .unknown && $0.name == "abCd" })
+  }
+
   /// One table says what describes only the coding, for the parts as for what new images keep.
   @Test func fieldsOfTheCodingAreStructure() throws {
     for tag in [256, 263, 266, 273, 326, 332, 346, 34_665, 0xA005] { #expect(TIFFFieldFate.describesCoding(tag)) }

@@ -52,7 +52,8 @@ extension PartLayout {
     switch chunk.kind {
     case "iCCP": claim(.profile, "", [payload])
     case "gAMA", "cHRM", "sRGB", "cICP", "mDCV", "mDCv", "cLLI", "cLLi": claim(.colors, name, [payload])
-    case "acTL", "sBIT", "hIST": claim(.structure, name, [payload])
+    // iDOT states where the image data of a second thread begin.
+    case "acTL", "sBIT", "hIST", "iDOT": claim(.structure, name, [payload])
     case "pHYs":
       let isStated = PixelDensity(chunk: try source.read(payload.prefix(10)))?.isStated ?? true
       claim(isStated ? .field : .structure, isStated ? PixelDensity.part : name, [payload])
