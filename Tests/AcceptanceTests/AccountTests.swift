@@ -113,7 +113,7 @@ import UprightTestTools
         #expect(surprises.isEmpty, "\(subject), \(request.name), \(made.plan.route.name): \(surprises.sorted())")
       }
     }
-    #expect(count > 100)
+    #expect(count > 60)
   }
 
   /// What is kept is found by looking for its bytes, wherever they are.
