@@ -135,7 +135,8 @@ private struct HandMade {
       wire.put(byte: channels)
       wire.put(byte: depth)
       wire.put(image) { $0.put($1) }
-      // Neither a limit of what is cut out, nor samples as coded.
+      // Neither a limit of what is cut out, nor samples as coded, nor what is below.
+      wire.put(false)
       wire.put(false)
       wire.put(false)
     }
@@ -146,6 +147,7 @@ private struct HandMade {
       for number in [0, 0, 8, 8] { wire.put(number) }
       wire.put(byte: across)
       wire.put(byte: down)
+      wire.put(false)
       wire.put(false)
     }
   }
