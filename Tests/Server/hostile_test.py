@@ -204,7 +204,7 @@ class Connection:
         self.socket.close()
 
 
-MAGIC = {b"image/jpeg": b"\xff\xd8", b"image/png": b"\x89PNG", b"image/webp": b"RIFF", b"image/tiff": b"II*"}
+MAGIC = {b"image/jpeg": b"\xff\xd8", b"image/png": b"\x89PNG", b"image/webp": b"RIFF", b"image/tiff": (b"II*", b"MM\0*")}
 
 
 def checked(answer):
