@@ -159,7 +159,7 @@ package struct ImageReport: Sendable {
   /// What is done if the data that a route needs is damaged.
   private var outcome: String {
     switch plan.route.name {
-    case .copy: writtenBytes > 0 ? "it was copied, and keeps its orientation" : "the file keeps its orientation"
+    case .copy: replacesOriginal ? "the file keeps its orientation" : "it was copied, and keeps its orientation"
     case .retag: "only the tag was changed"
     case .rewrite: "only metadata was changed"
     case .transform: "blocks were moved instead"

@@ -100,7 +100,7 @@ extension Strip {
   /// Blocks and images that hold a location, or other images with one.
   private static let mayHoldPosition: Set<FilePart.Kind> = [
     .exif, .xmp, .extendedXMP, .makerNote, .photoshop, .text, .credentials, .flashPix, .preview, .depthMap, .original,
-    .item, .video, .audio, .mapLocation, .privateFields, .trailer,
+    .item, .video, .audio, .mapLocation, .privateFields, .layers, .trailer, .unknown,
   ]
 }
 

@@ -17,6 +17,7 @@ struct XMPAttachments {
   private struct Item {
     let element: XMPElement
     let length, padding: Range<Int>?
+    let isVideo: Bool
   }
 
   /// The necessary changes: new lengths, and the removal of entries and properties of dropped attachments.
@@ -48,7 +49,8 @@ struct XMPAttachments {
       let item = element.child("Container:Item") ?? element
       return Item(
         element: element, length: item.value("Item:Length", in: packet),
-        padding: item.value("Item:Padding", in: packet))
+        padding: item.value("Item:Padding", in: packet),
+        isVideo: item.value("Item:Semantic", in: packet).map(text) == "MotionPhoto")
     }
     let places = ranges(of: items, move)
     var (changes, left): ([XMPChange], Int) = ([], 0)
@@ -79,6 +81,12 @@ struct XMPAttachments {
     var free = attached.filter { !places.contains($0) }
     for index in known.indices.dropFirst() where places[index] == nil {
       guard let match = free.firstIndex(where: { $0.count == known[index].length }) else { continue }
+      places[index] = free.remove(at: match)
+    }
+    // The length of a video may be wrong, or missing.
+    let videos = move.attachments.filter { $0.kind == .video }.map(\.range)
+    for index in known.indices.dropFirst() where places[index] == nil && items[index].isVideo {
+      guard let match = free.firstIndex(where: videos.contains) else { continue }
       places[index] = free.remove(at: match)
     }
     return places
