@@ -121,7 +121,8 @@ import UprightTestTools
     (["-o", "x.jpg"], "x-{n}.jpg"), (["-o", "-"], "takes one result"), (["-i", "--force"], "cannot replace one file"),
     (["-o", "out/", "--output-template", "{stem}.jpg"], "need {n}"), (["-o", "{n}{z}.jpg"], "there is no {z}"),
     (["-o", "{n}"], "must end in"), (["-o", "out/", "--lossless", "fail", "--size", "9"], "cannot be combined"),
-    (["-o", "out/", "--gravity", "north"], "needs a size WxH, a ratio"), (["-o", "out/", "--also", "0,0,0,1"], "is invalid"),
+    (["-o", "out/", "--gravity", "north"], "needs a size WxH, a ratio"),
+    (["-o", "out/", "--also", "0,0,0,1"], "is invalid"),
   ])
   func nothingIsWrittenIfTheRequestIsWrong(words: [String], sentence: String) throws {
     let album = try Album("6.jpg")

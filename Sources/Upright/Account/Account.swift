@@ -145,7 +145,8 @@ extension Account {
       }
       let isSame = try entry.part.isSame(in: source, as: there, in: result)
       let isCut = !isSame && entry.fate == .kept && entry.part.isMore(than: there)
-      entries.append(Entry(entry.part, isCut ? .lost(nil) : isSame ? .kept : entry.fate == .moved ? .moved : .rewritten))
+      let changed: Fate = isCut ? .lost(nil) : entry.fate == .moved ? .moved : .rewritten
+      entries.append(Entry(entry.part, isSame ? .kept : changed))
     }
     let hasProfile = made.contains { $0.kind == .profile }
     let settled = Self.settled(entries.map { $0.expressed(byProfile: hasProfile) })
