@@ -57,7 +57,7 @@ import UprightTestTools
     for count in stride(from: verbs.count, through: 1, by: -1) {
       let help = try UprightTool.run(Array(verbs.prefix(count)) + ["--help"], in: album.folder)
       guard help.status == 0, help.text.contains("OPTIONS") else { continue }
-      return help.text.split(separator: "\n").compactMap { line in
+      return help.text.split(separator: "\n").compactMap { (line: Substring) -> String? in
         guard let found = line.firstMatch(of: /^ +(?:-[a-zA-Z], )?(--[a-z0-9-]+ <([^>]*))>/) else { return nil }
         return found.2.contains("|") || ["file", "folder", "path"].contains(found.2) ? nil : String(found.1)
       }
