@@ -35,7 +35,7 @@ extension ImageReport {
     if let reason = hiddenOrientation ?? assumedUprightReason {
       return "the file is damaged (\(reason)), so its orientation is unknown; it was treated as upright"
     }
-    if isMissing { return "no result was written: the pixels look rotated already; choose with --stale" }
+    if isMissing { return "there is no result, because the pixels look rotated already; choose with --stale" }
     let kept = "kept tag \(plan.remaining.exif.rawValue)"
     switch keptTagReason {
     case .damage: return abandoned == nil ? "the file is truncated or damaged: \(kept)" : nil

@@ -16,7 +16,7 @@ extension ImageTask {
     do throws(MetadataError) {
       let made = try Probe(written, rules: rules).fileParts(in: written)
       account = try Account(
-        of: source.probe.fileParts(in: source.file, searchingScans: !plan.showsLess || isLimited(plan) || listsParts),
+        of: source.probe.fileParts(in: source.file, searchingScans: !plan.showsLess || plan.isLimited || listsParts),
         in: source.file, by: plan, found: made, in: written)
     } catch {
       throw UprightError(error)
@@ -24,22 +24,24 @@ extension ImageTask {
     return account
   }
 
-  /// Checks that a result lacks only what it may lack.
+  /// Checks that a result lacks only what it may lack; otherwise `refused` gets the kinds of the other parts.
+  ///
+  /// - Throws: `.unanswerable`.
+  func checkLosses(
+    _ account: Account?, by plan: Plan, refusing refused: inout [FilePart.Kind]
+  ) throws(UprightError) {
+    let allowed = plan.allowedLosses ?? .all
+    refused = account?.lostKinds.filter { !allowed.allows($0) } ?? []
+    guard refused.isEmpty else { throw Self.refused(refused) }
+  }
+
+  /// The same, where the kinds are of no further use.
   ///
   /// - Throws: `.unanswerable`.
   func checkLosses(_ account: Account?, by plan: Plan) throws(UprightError) {
-    let lost = Self.refusedLosses(account, by: plan)
-    guard lost.isEmpty else { throw Self.refused(lost) }
+    var refused: [FilePart.Kind] = []
+    try checkLosses(account, by: plan, refusing: &refused)
   }
-
-  /// The kinds of the parts that a result lacks and must not lack.
-  static func refusedLosses(_ account: Account?, by plan: Plan) -> [FilePart.Kind] {
-    let allowed = plan.allowedLosses ?? .all
-    return account?.lostKinds.filter { !allowed.allows($0) } ?? []
-  }
-
-  /// Whether a plan may lose only some parts.
-  private func isLimited(_ plan: Plan) -> Bool { plan.allowedLosses.map { $0 != .all } ?? false }
 
   /// What becomes of the parts of a source, as far as headers tell.
   ///
@@ -53,7 +55,7 @@ extension ImageTask {
   }
 
   /// The refusal to lose parts of these kinds.
-  static func refused(_ lost: [FilePart.Kind]) -> UprightError {
+  private static func refused(_ lost: [FilePart.Kind]) -> UprightError {
     .unanswerable(
       field: "allowedLosses",
       reason: """

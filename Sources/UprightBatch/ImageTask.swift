@@ -380,8 +380,7 @@ package struct ImageTask: Sendable {
         ) { (written) throws(UprightError) in
           try check(written, of: source, against: done, turned: turn)
           account = try measure(written, of: source, by: done)
-          refused = Self.refusedLosses(account, by: done)
-          try checkLosses(account, by: done)
+          try checkLosses(account, by: done, refusing: &refused)
           try approval?(
             written, ImageReport(plan: done, output: bytes.path, abandoned: Self.abandoned(plan, for: done)))
           if backsUp { lostAttributes += try backUp(bytes) }

@@ -61,19 +61,6 @@ import UprightTestTools
     return file.bytes
   }
 
-  /// Each cell's color in its middle, row by row, as displayed.
-  private func cells(_ bytes: [UInt8]) throws -> [[Int]] {
-    let raster = try displayed(bytes)
-    let (columns, rows) = raster.size.width > raster.size.height ? (3, 2) : (2, 3)
-    return (0..<rows).flatMap { row in
-      (0..<columns).map { column in
-        raster.pixel(
-          x: (2 * column + 1) * raster.size.width / (2 * columns), y: (2 * row + 1) * raster.size.height / (2 * rows)
-        ).map { Int($0) / 64 }
-      }
-    }
-  }
-
   private func text(_ bytes: [UInt8]) throws -> String {
     let header = try JPEGHeader(part: bytes)
     let packets = try header.applications.filter { $0.kind == .xmp || $0.kind == .extendedXMP }.flatMap {

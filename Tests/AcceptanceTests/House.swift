@@ -81,6 +81,20 @@ func displayed(_ bytes: [UInt8]) throws -> Raster<Output> {
   try house.raster(Rendition(upright: .pixels), of: Probe(bytes), from: bytes)
 }
 
+/// The color in the middle of each cell of an image of three by two cells, or two by three, row by row as displayed;
+/// each sample in four steps.
+func cells(_ bytes: [UInt8]) throws -> [[Int]] {
+  let raster = try displayed(bytes)
+  let (columns, rows) = raster.size.width > raster.size.height ? (3, 2) : (2, 3)
+  return (0..<rows).flatMap { row in
+    (0..<columns).map { column in
+      raster.pixel(
+        x: (2 * column + 1) * raster.size.width / (2 * columns), y: (2 * row + 1) * raster.size.height / (2 * rows)
+      ).map { Int($0) / 64 }
+    }
+  }
+}
+
 /// Pillow's comparison of pairs of files: one line each, "size size whole corner corner corner corner", in dB of the
 /// displayed images.
 enum Pillow {

@@ -145,7 +145,7 @@ extension Account {
       }
       let isSame = try entry.part.isSame(in: source, as: there, in: result)
       let isCut = !isSame && entry.fate == .kept && entry.part.isMore(than: there)
-      let changed: Fate = isCut ? .lost(nil) : entry.fate == .moved ? .moved : .rewritten
+      let changed: Fate = isCut ? plan.fate(ofMissing: entry) : entry.fate == .moved ? .moved : .rewritten
       entries.append(Entry(entry.part, isSame ? .kept : changed))
     }
     let hasProfile = made.contains { $0.kind == .profile }
@@ -198,7 +198,7 @@ private struct PartName: Hashable {
 }
 
 extension FilePart {
-  /// Whether the other, which should be the same, has fewer bytes, although nothing rewrites parts of its kind.
+  /// Whether the other has fewer bytes although parts of this kind are never written anew: some of it is missing.
   fileprivate func isMore(than other: FilePart) -> Bool {
     [.unknown, .trailer, .comment, .credentials].contains(kind) && other.byteCount < byteCount
   }

@@ -63,7 +63,7 @@ extension Plan {
   }
 
   /// Whether only some losses are allowed.
-  var isLimited: Bool { if case .only = allowedLosses { true } else { false } }
+  package var isLimited: Bool { if case .only = allowedLosses { true } else { false } }
 
   /// The metadata to remove.
   private var strip: Strip {

@@ -19,8 +19,8 @@ private struct JoinedSegments {
 extension PartLayout {
   /// Claims the parts of a JPEG.
   ///
-  /// - Parameter searchingScans: Whether the end of the image is searched in its coded data; otherwise all data from a
-  ///   frame's only scan on belongs to the image, but what the header lists.
+  /// - Parameter searchingScans: Whether the coded data is searched for the end of the image. Otherwise everything from
+  ///   the frame's only scan on counts as the image, except attachments that the header lists.
   /// - Throws: `.unreadable`, and as `JPEGWalker.next` after what was found before the damage.
   mutating func takeJPEG(
     _ source: some ByteSource, of probe: Probe, searchingScans: Bool = true

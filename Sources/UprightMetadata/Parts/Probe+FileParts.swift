@@ -10,8 +10,8 @@ extension Probe {
     try fileParts(in: source, searchingScans: true)
   }
 
-  /// The same; unless scans are searched, what follows the only scan of a JPEG counts as its image, which saves reading
-  /// it.
+  /// All parts of the file. Without `searchingScans`, everything from the only scan of a JPEG on counts as its image, so
+  /// that its coded data need not be read.
   package func fileParts(in source: some ByteSource, searchingScans: Bool) throws(MetadataError) -> [FilePart] {
     var layout = PartLayout(byteCount: source.byteCount)
     do throws(MetadataError) { try take(source, searchingScans, into: &layout) } catch {
