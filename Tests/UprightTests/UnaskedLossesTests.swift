@@ -78,16 +78,20 @@ import UprightFixtures
     }
   }
 
-  /// What viewers make anew, and what was asked for, is no reason.
-  @Test func fieldsThatOnlyDescribeStoredPixelsAreNoReason() throws {
+  /// What is kept or made anew is no reason. A place on a page is one: only the stored image has it.
+  @Test(arguments: [false, true])
+  func aPlaceOnAPageIsAReasonAndStatisticsAreNone(hasPlace: Bool) throws {
     var page = TinyTIFFFile.Subfile(displaying: .letterF, as: .rightTop)
-    page.entries += [
-      TinyEntry(280, .short, [0]), TinyEntry(286, .rational, [0, 1]), TinyEntry(34_377, .byte, [1, 2, 3]),
-    ]
+    page.entries += [TinyEntry(280, .short, [0])] + (hasPlace ? [TinyEntry(286, .rational, [3, 2])] : [])
+    page.entries.append(TinyEntry(34_377, .byte, [1, 2, 3]))
     let probe = try Probe(TinyTIFFFile(pages: [page]).bytes)
-    let made = try Self.planner.plan(EdgeMode.auto.rendition(of: .tiff, original: .isReplaced), for: probe)
-    #expect(made.route.name == .transcode)
-    #expect(made.carried.contains(.fieldsDropped([286])) && !CarryNote.fieldsDropped([286]).isUnexpectedLoss)
+    var wanted = EdgeMode.auto.rendition(of: .tiff, original: .isReplaced)
+    let made = try Self.planner.plan(wanted, for: probe)
+    #expect(made.route.name == (hasPlace ? .copy : .transcode) && made.leavesOrientation == hasPlace)
+    wanted.allowedLosses = .all
+    let allowed = try Self.planner.plan(wanted, for: probe)
+    #expect(allowed.route.name == .transcode && !allowed.leavesOrientation)
+    #expect(allowed.carried.contains(.fieldsDropped([286])) == hasPlace)
   }
 
   /// Any format: a gain map of JPEG XL.
