@@ -28,6 +28,8 @@ struct PNGCollector {
   private(set) var colors = PNGColors()
   /// The unknown chunk types, and those that sign the file.
   private(set) var others = NamedKinds()
+  /// The types of chunks with facts about the image.
+  private(set) var describing = NamedKinds()
   /// The number of text chunks besides Exif and XMP.
   private(set) var otherTextCount = 0
   /// Size in bytes of the chunks that may be carried to a new image.
@@ -88,6 +90,7 @@ struct PNGCollector {
   mutating func take<S: ByteSource>(_ chunk: PNGChunk, _ reader: inout RangeReader<S>) throws(MetadataError) {
     let comesAlong = PNGCarrying.disposition(of: chunk.kind) != .goes
     if PNGStripping.isUnknown(chunk.kind) || chunk.kind == PNGStripping.credentials { others.add(chunk.kind) }
+    if PNGHeader.fields.contains(chunk.kind) || PNGHeader.gainMap.contains(chunk.kind) { describing.add(chunk.kind) }
     if comesAlong, !PNGChunkLengths.isValid(chunk.kind, count: chunk.payload.count, color) { malformed.add(chunk.kind) }
     if comesAlong { carriedBytes += chunk.payload.count }
     if chunk.kind == "iCCP", !isAfterImage { colors.take("iCCP", []) }

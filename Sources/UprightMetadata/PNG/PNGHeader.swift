@@ -19,6 +19,8 @@ struct PNGHeader: ContainerHeader {
   let otherKinds: NamedKinds
   /// The types of chunks that would be carried if their lengths were right.
   let malformedKinds: NamedKinds
+  /// The types of chunks with facts about the image.
+  let describingKinds: NamedKinds
   /// The number of text chunks besides Exif and XMP.
   let otherTextCount: Int
   /// Size in bytes of the chunks that may be carried to a new image.
@@ -90,6 +92,7 @@ struct PNGHeader: ContainerHeader {
     self.end = end
     otherKinds = collector.others
     malformedKinds = collector.malformed
+    describingKinds = collector.describing
     otherTextCount = collector.otherTextCount
     carriedBytes = collector.carriedBytes
     colors = collector.colors
