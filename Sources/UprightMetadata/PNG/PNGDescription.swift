@@ -18,6 +18,7 @@ extension PNGHeader {
 
   /// The names of the described chunks that an image in a format, made by an edit, does not get.
   fileprivate func droppedChunks(in format: ContainerFormat, _ move: ImageMove) -> [String] {
+    guard !describingKinds.kinds.isEmpty else { return [] }
     let carrying = PNGCarrying(self, move: move)
     return describingKinds.kinds.filter { kind in
       !malformedKinds.kinds.contains(kind) && (format != .png || !carrying.keeps(kind))
