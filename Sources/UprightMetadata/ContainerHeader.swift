@@ -66,6 +66,8 @@ protocol ContainerHeader: Hashable, Sendable {
   func leftovers(in format: ContainerFormat, of probe: Probe) -> [FileContent]
   /// Whether Exif is at a position for which no reader's behavior was measured.
   var isUnmeasured: Bool { get }
+  /// The image sequence that some readers show, whatever the still image.
+  var playedSequence: PlayedSequence? { get }
   /// The violation if the header describes pixels that its format does not allow; nil if it is valid.
   var brokenHeader: MetadataError? { get }
   /// Whether only a decoder of the container can determine the color profile.
@@ -120,6 +122,8 @@ extension ContainerHeader {
   func leftovers(in format: ContainerFormat, of probe: Probe) -> [FileContent] { [] }
   /// Default: no.
   var isUnmeasured: Bool { false }
+  /// Default: none.
+  var playedSequence: PlayedSequence? { nil }
   /// Default: none.
   var brokenHeader: MetadataError? { nil }
   /// Default: no.

@@ -10,6 +10,7 @@ extension Probe {
   /// What is lost in a new image in a format, made by an edit.
   package func leftovers(in format: ContainerFormat, after edit: MetadataEdit) -> [FileContent] {
     leftovers(in: format) + (header.tiff?.lostFields(ImageMove(self, edit)).contents ?? [])
+      + (header.png?.unsafeContents(in: format, after: edit) ?? [])
   }
 
   /// The TIFF fields that held only for the stored pixels, so that a new image made by an edit has none of them.
@@ -108,7 +109,7 @@ extension PNGHeader {
   func leftovers(in format: ContainerFormat, of probe: Probe) -> [FileContent] {
     guard format != .png else { return [] }
     let text: [FileContent] = otherTextCount > 0 ? [.textChunks] : []
-    return text + otherKinds.leftovers(credentials: PNGStripping.credentials)
+    return text + unknownContents { _ in true }
   }
 }
 

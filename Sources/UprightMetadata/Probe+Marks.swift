@@ -12,12 +12,21 @@ extension Probe {
 
   /// What happens to marked positions in the image; nothing for positions that are absent.
   package func marks(after edit: MetadataEdit) -> [MarkNote] {
-    guard edit.strip != .allButColor else { return [] }
+    guard edit.strip != .allButColor else { return removedXMPImages(without: edit.strip) }
     let move = ImageMove(self, edit)
     let roots = markedPackets.compactMap { packet in XMPElement(packet).map { (packet, $0) } }
     let shows = roots.compactMap { XMPPlaces($1, in: $0).showsSubject(move) }
     let inXMP: MarkNote? = shows.isEmpty ? nil : shows.contains(true) ? .subjectMoved : .subjectRemoved
     return [subjectNote(edit) ?? inXMP].compactMap(\.self) + roots.flatMap { notes($0, root: $1, move) }
+  }
+
+  /// The full-size images in XMP that go with removed metadata.
+  package func removedXMPImages(without strip: Strip) -> [MarkNote] {
+    guard strip != .none else { return [] }
+    let roles = markedPackets.reduce(into: Set<XMPImage.Role>()) { roles, packet in
+      if let root = XMPElement(packet) { roles.formUnion(XMPThumbnails(root, in: packet).roles) }
+    }
+    return (roles.contains(.image) ? [.imageRemoved] : []) + (roles.contains(.depth) ? [.depthMapRemoved] : [])
   }
 
   private func subjectNote(_ edit: MetadataEdit) -> MarkNote? {

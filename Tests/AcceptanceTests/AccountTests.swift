@@ -95,9 +95,6 @@ import UprightTestTools
 
   // MARK: Laws
 
-  /// The fields of a PNG that state places, and are only measured.
-  private static let places: Set<String> = ["oFFs", "pCAL", "sCAL"]
-
   /// A loss in the source's own format that no note announced would be a surprise: in place, a late refusal. Only
   /// thumbnails need no permission.
   @Test func everyLossInPlaceIsKnownInAdvance() throws {
@@ -108,7 +105,6 @@ import UprightTestTools
         count += 1
         let surprises = made.account.losses.filter {
           $0.fate == .lost(nil) && $0.part.kind != .thumbnail
-            && !($0.part.kind == .field && Self.places.contains($0.part.name))
         }.map(\.part.title)
         #expect(surprises.isEmpty, "\(subject), \(request.name), \(made.plan.route.name): \(surprises.sorted())")
       }

@@ -48,7 +48,7 @@ extension Bomb {
       "JPEG, arithmetic, 65535 x 65535", "jpg", "4294836225 pixels, ", jpeg(0xC9, width: 65_535, height: 65_535)),
     Bomb(
       "JPEG, 10,000 scans", "jpg", "101 scans, 100 allowed", jpeg(0xC2, width: 800, height: 800, scans: 10_000)),
-    Bomb("JPEG, height said behind the scan", "jpg", "(DNL) cannot be decoded", jpeg(0xC0, width: 65_535, height: 0)),
+    Bomb("JPEG, height said behind the scan", "jpg", "image (DNL segment)", jpeg(0xC0, width: 65_535, height: 0)),
     Bomb(
       "JPEG, 300,000 comments and no picture", "jpg", "more markers than the limit allows",
       [0xFF, 0xD8] + (0..<300_000).flatMap { _ in [0xFF, 0xFE, 0, 2] as [UInt8] } + [0xFF, 0xD9]),

@@ -194,6 +194,10 @@ import UprightTestTools
     let result = try house.run(Rendition(rotation: .rotate90, upright: .pixels), on: source)
     let attachment = try #require(try Probe(result).attachments.first)
     #expect(attachment.probe?.orientation == Orientation(exif: .rightTop).then(.rotate90))
+    if String(decoding: packet, as: UTF8.self).contains("MicroVideoOffset") {
+      let stated = #"MicroVideoOffset="\#(result.count - attachment.range.lowerBound)""#
+      #expect(String(decoding: result, as: UTF8.self).contains(stated))
+    }
     var stripped = Rendition(upright: .pixels)
     stripped.strip = .gps
     let crop = Rendition(region: .pixels(PixelRect(x: 0, y: 0, width: 16, height: 16)), upright: .pixels)

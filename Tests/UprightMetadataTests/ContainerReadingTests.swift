@@ -13,10 +13,12 @@ import UprightTestTools
 
   /// In the order of `readers`: `-` is 1, `?` is not known.
   private func verdicts(
-    _ format: ContainerFormat, _ statements: [(OrientationSource, ExifOrientation?)] = [], _ codes: [Finding.Code] = []
+    _ format: ContainerFormat, _ statements: [(OrientationSource, ExifOrientation?)] = [], _ codes: [Finding.Code] = [],
+    sequence: PlayedSequence? = nil
   ) -> String {
     let reading = ContainerReading(
-      format: format, statements: statements.map { OrientationStatement($0.0, $0.1) }, findings: Set(codes))
+      format: format, statements: statements.map { OrientationStatement($0.0, $0.1) }, findings: Set(codes),
+      sequence: sequence)
     for other in Reader.allCases where !Self.readers.contains(other) { #expect(reading.orientation(for: other) == nil) }
     return Self.readers.map { reader in
       reading.orientation(for: reader).map { $0 == .topLeft ? "-" : "\($0.rawValue)" } ?? "?"
@@ -56,6 +58,33 @@ import UprightTestTools
     #expect(verdicts(.heif, [(Self.exif, .rightTop)], [.exifConflict]) == "66--?-?")
     #expect(verdicts(.avif, [(properties, .rightTop)]) == "-?66-?-")
     #expect(verdicts(.avif, [(properties, .leftTop)], [.transformOrder]) == "-??5-?-")
+  }
+
+  @Test func imageSequences() {
+    let items = [(OrientationSource.properties(offset: 3), ExifOrientation.rightTop)]
+    let played = PlayedSequence(orientation: .leftBottom, isMajor: true)
+    #expect(verdicts(.avif, items, sequence: played) == "-?-???8")
+    let beside = PlayedSequence(orientation: .leftBottom, isMajor: false)
+    #expect(verdicts(.avif, items, sequence: beside) == "-?-6??8")
+    #expect(verdicts(.avif, [(.matrix(offset: 3), .leftBottom)], sequence: played) == "-?-???8")
+  }
+
+  /// The major brand determines whether libavif and FFmpeg show the track or the still image.
+  @Test(arguments: [("avis", "-?-???6"), ("mif1", "-?-6??6"), ("msf1", "-?-6??6"), ("avif", "-?66-?-")])
+  func theMajorBrandChoosesTheTrack(brand: String, expected: String) throws {
+    var bytes = SequenceGrowthTests.file(.rightTop)
+    bytes.replaceSubrange(8..<12, with: Array(brand.utf8))
+    let found = Dictionary(uniqueKeysWithValues: try Probe(bytes).verdicts.map { ($0.reader, $0.orientation) })
+    let words = Self.readers.map { found[$0].map { $0 == .topLeft ? "-" : "\($0.rawValue)" } ?? "?" }
+    #expect(words.joined() == expected)
+  }
+
+  @Test(arguments: ExifOrientation.allCases)
+  func aSequenceAloneIsShownByItsMatrixOrAsStored(tag: ExifOrientation) throws {
+    let verdicts = try Probe(TinyMovie(sequence: tag).bytes).verdicts
+    #expect(verdicts.first { $0.reader == .pillow }?.orientation == .topLeft)
+    #expect(verdicts.first { $0.reader == .ffmpeg }?.orientation == tag)
+    #expect(!verdicts.contains { $0.reader == .libvips })
   }
 
   @Test func movies() {

@@ -72,6 +72,53 @@ import UprightGeometry
     #expect(names(found) == (isSame ? ["sBIT"] : []))
   }
 
+  private static let scale = TinyPNG.Chunk("sCAL", [1] + Array("0.25".utf8) + [0] + Array("1e-3".utf8))
+  private static let places = [
+    TinyPNG.Chunk("oFFs", [0, 0, 0, 1, 0, 0, 0, 2, 0]), TinyPNG.Chunk("vpAg", [0, 0, 0, 9, 0, 0, 0, 8, 0]),
+    TinyPNG.Chunk("caNv", [0, 0, 0, 9, 0, 0, 0, 8, 0, 0, 0, 1, 0, 0, 0, 2]), TinyPNG.Chunk("sTER", [1]),
+  ]
+
+  @Test func aScaleTurnsWithTheAxesAndGoesWhereThePixelsChangeTheirSize() throws {
+    let turned = try carried([Self.scale], edit())
+    #expect(turned.chunks.map(\.payload) == [[1] + Array("1e-3".utf8) + [0] + Array("0.25".utf8)])
+    #expect(try carried([Self.scale], edit(turned: false)).chunks.map(\.payload) == [Self.scale.data])
+    let halved = MetadataEdit(
+      size: PixelSize(width: 2, height: 1),
+      map: Transform2D(a: 0.5, b: 0, c: 0, d: 0.5, tx: 0, ty: 0), thumbnail: nil, keepsProfile: true,
+      keepsCoding: false)
+    #expect(try carried([Self.scale], halved).chunks.isEmpty)
+    #expect(try carried([TinyPNG.Chunk("sCAL", [1, 0x31, 0x32, 0x33])], edit()).chunks.isEmpty)
+    let bytes = TinyPNG(.sixColors, chunks: [Self.scale]).bytes
+    #expect(try Probe(bytes).droppedChunks(in: .png, after: halved) == ["sCAL"])
+    #expect(try Probe(bytes).droppedChunks(in: .png, after: edit()).isEmpty)
+  }
+
+  @Test func aPlaceStaysWithPixelsThatStayAndIsNamedOtherwise() throws {
+    let still = MetadataEdit(
+      size: PixelSize(width: 3, height: 2), map: Transform2D(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0), thumbnail: nil,
+      keepsProfile: true, keepsCoding: false)
+    let probe = try Probe(TinyPNG(.sixColors, chunks: Self.places).bytes)
+    let kinds = ["oFFs", "vpAg", "caNv", "sTER"]
+    #expect(try carried(Self.places, still).chunks.map(\.payload) == Self.places.map(\.data))
+    #expect(probe.droppedChunks(in: .png, after: still).isEmpty)
+    #expect(try names(carried(Self.places, edit())).isEmpty)
+    #expect(probe.droppedChunks(in: .png, after: edit()) == kinds)
+    #expect(probe.droppedChunks(in: .jpeg, after: still) == kinds)
+  }
+
+  @Test func theMeaningOfValuesStaysWithThem() throws {
+    let range: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 255, 0, 2]
+    let chunk = TinyPNG.Chunk("pCAL", Array("T\0".utf8) + range + Array("K\u{0}0\u{0}1".utf8))
+    for (type, isKept) in [(0, true), (2, true), (3, false)] {
+      var file = SamplePNG.mixedColors(width: 3, height: 2, colorType: type, depth: 8, hasKey: false)
+      file.chunks = [chunk]
+      let probe = try Probe(file.bytes)
+      #expect(try names(probe.carry(edit(), from: file.bytes)) == (isKept ? ["pCAL"] : []))
+      #expect(probe.droppedChunks(in: .png, after: edit()) == (isKept ? [] : ["pCAL"]))
+      #expect(probe.droppedChunks(in: .png, after: edit(keepsProfile: false)) == ["pCAL"])
+    }
+  }
+
   @Test func densityTurnsWithTheAxes() throws {
     let chunk = TinyPNG.Chunk("pHYs", [0, 0, 0x0B, 0x13, 0, 0, 0x16, 0x26, 1])
     let turned = try carried([chunk], edit())

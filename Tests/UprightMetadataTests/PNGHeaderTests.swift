@@ -132,7 +132,7 @@ import UprightTestTools
   }
 
   @Test func whatIsCodedAgainAndWhatIsLongIsNotReadForItsChecksum() throws {
-    for (kind, count) in [("hIST", 2), ("oFFs", 9), ("PrVT", 4), ("prVt", 1 << 20 + 1)] {
+    for (kind, count) in [("hIST", 2), ("dSIG", 9), ("PrVT", 4), ("prVt", 1 << 20 + 1)] {
       var chunk = TinyPNG.Chunk(kind, [UInt8](repeating: 0, count: count))
       chunk.checksumError = 1
       #expect(try Probe(TinyPNG(.sixGrays, chunks: [chunk]).bytes).findings.isEmpty, "\(kind)")

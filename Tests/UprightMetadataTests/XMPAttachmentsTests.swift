@@ -47,5 +47,23 @@ import UprightGeometry
     #expect(!text.contains("<Container:Directory") && !text.contains("hdrgm:Version") && XMPElement(none) != nil)
   }
 
+  /// The distance of the video from the end is that in the result, whatever it was; the bytes after the video stay.
+  @Test(arguments: ["200", "900000", "0"])
+  func theDistanceOfTheVideoIsTheNewOne(old: String) {
+    for packet in [
+      TinyXMP.packet(attributes: #"GCamera:MicroVideo="1" GCamera:MicroVideoOffset="\#(old)""#),
+      TinyXMP.packet(content: "<GCamera:MicroVideoOffset>\(old)</GCamera:MicroVideoOffset>"),
+    ] {
+      let alone = rewritten(packet, [CarriedAttachment(video, byteCount: 210)], kinds: [.video])
+      #expect(XMPContents(alone).videoLength == 210)
+      let followed = rewritten(
+        packet, [CarriedAttachment(600..<700, byteCount: 90), CarriedAttachment(map, byteCount: 77)],
+        kinds: [.video, .gainMap])
+      #expect(XMPContents(followed).videoLength == 90 + 77 + 200)
+      let gone = rewritten(packet, [CarriedAttachment(video, byteCount: nil)], kinds: [.video])
+      #expect(XMPContents(gone).videoLength == nil)
+    }
+  }
+
   @Test func withoutFollowersNothingChanges() { #expect(rewritten(packet, [], kinds: []) == packet) }
 }

@@ -44,6 +44,38 @@ import UprightFixtures
     },
   ]
 
+  /// Chunks that a rotated PNG cannot have, and the kind of part of each.
+  static let chunks: [(name: String, data: [UInt8], kind: FilePart.Kind)] = [
+    ("oFFs", [0, 0, 0, 1, 0, 0, 0, 2, 0], .field), ("vpAg", [0, 0, 0, 9, 0, 0, 0, 8, 0], .field),
+    ("caNv", [0, 0, 0, 9, 0, 0, 0, 8, 0, 0, 0, 1, 0, 0, 0, 2], .field), ("sTER", [0], .field),
+    ("prVT", [1, 2], .unknown), ("caBX", [1, 2, 3], .credentials), ("gmAP", [1], .gainMap),
+  ]
+
+  @Test(arguments: chunks)
+  func aChunkThatARotationLosesKeepsTheTag(name: String, data: [UInt8], kind: FilePart.Kind) throws {
+    let bytes = TinyPNG(.sixColors, chunks: [.init(name, data), .exif(TinyTIFF(orientation: 6).bytes)]).bytes
+    let probe = try Probe(bytes)
+    let kept = try Self.planner.plan(EdgeMode.auto.rendition(of: .png, original: .isReplaced), for: probe)
+    #expect(kept.route == .copy && kept.remaining.exif == .rightTop)
+    let losses = kept.rejections.flatMap { rejection -> [CarryNote] in
+      if case .contentLost(let notes) = rejection.reason { notes } else { [] }
+    }
+    #expect(losses.flatMap(\.missingKinds) == [kind])
+    var allowed = EdgeMode.auto.rendition(of: .png, original: .isReplaced)
+    allowed.allowedLosses = .only([kind])
+    let plan = try Self.planner.plan(allowed, for: probe)
+    #expect(plan.route.name == .transcode)
+    let account = Account(of: try probe.fileParts(in: bytes), planned: plan)
+    #expect(account.losses.map(\.part.kind) == [kind], "\(account.losses)")
+  }
+
+  @Test(arguments: [("sCAL", [1, 0x31, 0, 0x32]), ("tIME", [7, 0xE6, 1, 2, 3, 4, 5]), ("gIFg", [0, 0, 0, 1])])
+  func aChunkThatStaysTrueIsNoReason(name: String, data: [UInt8]) throws {
+    let bytes = TinyPNG(.sixColors, chunks: [.init(name, data), .exif(TinyTIFF(orientation: 6).bytes)]).bytes
+    let plan = try Self.planner.plan(EdgeMode.auto.rendition(of: .png, original: .isReplaced), for: Probe(bytes))
+    #expect(plan.route.name == .transcode && plan.knownLosses.isEmpty)
+  }
+
   @Test(arguments: sources, ExifOrientation.allCases.filter { $0 != .topLeft })
   func contentStaysInPlaceAndTheTagWithIt(_ source: Source, _ tag: ExifOrientation) throws {
     let probe = try Probe(source.bytes(tag))

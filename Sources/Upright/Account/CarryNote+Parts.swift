@@ -12,6 +12,7 @@ extension CarryNote {
       .extendedXMPMayHoldThumbnails:
       []
     case .fieldsDropped: [.field]
+    case .chunksDropped(let names): FilePart.Kind.allCases.filter(Set(names.map(FilePart.Kind.init(chunk:))).contains)
     case .thumbnailDropped, .thumbnailTooLarge: [.thumbnail]
     case .contentDropped(let content): [content.kind]
     case .smallerVersionsDropped, .exifPreviewsDropped: [.preview]
@@ -46,7 +47,7 @@ extension CarryNote {
     case .attachmentDropped(_, .requested), .attachmentDropped(_, .mayHoldPosition): return true
     case .attachmentDropped(_, .unreadable), .attachmentDropped(_, .notReoriented): return strip == .allButColor
     // They only held for the stored image.
-    case .fieldsDropped: return showsLess || strip == .allButColor
+    case .fieldsDropped, .chunksDropped: return showsLess || strip == .allButColor
     // A smaller version shows nothing that the result does not, but the file may be used for it.
     case .smallerVersionsDropped: return !isReplaced || strip != .none
     case .trailerDropped: return strip != .none || showsLess

@@ -130,6 +130,7 @@ extension CarryNote {
   func concerns(_ part: FilePart) -> Bool {
     switch self {
     case .fieldsDropped(let tags): part.kind == .field && (part.fieldTag.map(tags.contains) ?? false)
+    case .chunksDropped(let names): [.field, .gainMap].contains(part.kind) && names.contains(part.name)
     case .contentDropped(.clipPath): part.kind == .field && (part.fieldTag.map((343...345).contains) ?? false)
     // A container may call smaller versions thumbnails.
     case .smallerVersionsDropped: [.preview, .thumbnail].contains(part.kind)

@@ -53,6 +53,7 @@ extension CarryNote {
   public var lostContent: String {
     switch self {
     case .contentDropped(let content): content.description
+    case .chunksDropped(let names): "the \(names.count == 1 ? "chunk" : "chunks") \(names.joined(separator: ", "))"
     case .trailerDropped(let count): "\(count) bytes after the end of the image"
     case .attachmentDropped(let name, _): "the \(name)"
     default: missingKinds.first.map { "the \($0.name)" } ?? description

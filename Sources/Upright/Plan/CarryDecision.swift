@@ -33,6 +33,7 @@ extension PlanRequest {
     var edit = MetadataEdit(size: size, map: map, thumbnail: nil, keepsProfile: keepsProfile, keepsCoding: false)
     (edit.strip, edit.becomesSRGB, edit.shared) = (rendition.strip, becomesSRGB, sharedSamples(writeMode))
     edit.showsLess = !isWhole
+    if case .samples = writeMode { edit.keepsSamples = keptCoding != nil }
     let small = thumbnailDisposition(planner, writeMode, size: size)
     var carry = Plan.Carry(
       size: size, map: map, thumbnail: small, keepsProfile: keepsProfile, losesProfile: losesProfile,

@@ -25,6 +25,8 @@ public enum CarryNote: Hashable, Sendable {
   case contentDropped(FileContent)
   /// TIFF fields that held only for the stored pixels are dropped: their tags.
   case fieldsDropped([Int])
+  /// Chunks of a PNG with facts about the stored image are dropped: their names.
+  case chunksDropped([String])
   /// Smaller versions of the image in the source's container are left behind: how many.
   case smallerVersionsDropped(Int)
   /// Previews in Exif are dropped.
@@ -107,6 +109,7 @@ public enum CarryNote: Hashable, Sendable {
     case .imageIndexDropped: "image-index-dropped"
     case .contentDropped(let content): "\(content.code)-dropped"
     case .fieldsDropped: "fields-dropped"
+    case .chunksDropped: "chunks-dropped"
     case .smallerVersionsDropped: "smaller-versions-dropped"
     case .exifPreviewsDropped: "exif-previews-dropped"
     case .makerNoteDropped: "maker-note-dropped"

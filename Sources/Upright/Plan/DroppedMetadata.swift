@@ -20,9 +20,10 @@ extension PlanRequest {
         CarryNote.contentDropped(content)
       }
     }
+    let chunks = probe.droppedChunks(in: format, after: edit)
     let fields = stale.isEmpty ? [] : [CarryNote.fieldsDropped(stale)]
-    let damaged = fields + malformed
-    return small + list + others + damaged + droppedViews + hiddenViews + droppedExtendedXMP + droppedPosition
+    let facts = fields + (chunks.isEmpty ? [] : [CarryNote.chunksDropped(chunks)]) + malformed
+    return small + list + others + facts + droppedViews + hiddenViews + droppedExtendedXMP + droppedPosition
       + droppedTrailer
   }
 

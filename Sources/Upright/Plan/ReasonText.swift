@@ -227,6 +227,11 @@ extension CarryNote: CustomStringConvertible {
       not copied: TIFF fields that held only for the stored pixels \
       (\(tags.count == 1 ? "tag" : "tags") \(tags.map(String.init).joined(separator: ", ")))
       """
+    case .chunksDropped(let names):
+      """
+      not copied: PNG chunks that held only for the stored image, or that the result has no place for \
+      (\(names.joined(separator: ", ")))
+      """
     case .smallerVersionsDropped(let count): "not copied: \(FileContent.parts(.preview, count))"
     case .exifPreviewsDropped: "the previews in Exif are not copied"
     case .makerNoteDropped: "the maker note is not copied: it contains a preview of the whole image"

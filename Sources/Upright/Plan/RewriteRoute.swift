@@ -27,7 +27,9 @@ enum RewriteRoute {
     do {
       let patch = try request.patch(normalizing: request.rendition.normalizes)
       let rewrite = Plan.Rewrite(
-        patch: patch, strip: strip, losses: request.probe.losses(without: strip).map(CarryNote.loss))
+        patch: patch, strip: strip,
+        losses: request.probe.losses(without: strip).map(CarryNote.loss)
+          + request.probe.removedXMPImages(without: strip).map(CarryNote.mark))
       return .feasible(
         .rewrite(rewrite), remaining: request.total,
         peakBytes: RunMemory.sum(

@@ -23,7 +23,9 @@ extension CompatLine {
     let task = ImageTask(
       pipeline: Pipeline(codecs: ImageCodecs.all()), rendition: { probe, _ in rendition(probe) }, existing: .overwrite,
       backsUp: backsUp, keepsTime: keepsTime, edgeAdvice: edgeAdvice, onlyFormat: .jpeg)
-    try ImageBatch(task: task, json: false, outputFilter: isQuiet ? .problems : .everything, onlyRetags: onlyRetags)
-      .run(plan.files, to: plan.destinations).end()
+    var batch = ImageBatch(
+      task: task, json: false, outputFilter: isQuiet ? .problems : .everything, onlyRetags: onlyRetags)
+    batch.sidecars = SidecarsBeside(offersFamilies: false)
+    try batch.run(plan.files, to: plan.destinations).end()
   }
 }

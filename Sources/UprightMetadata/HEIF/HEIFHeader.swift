@@ -35,6 +35,8 @@ struct HEIFHeader: ContainerHeader {
 
   /// The frames of that movie, if they are images; nil if they are not, or unknown.
   let frames: ImageSequence?
+  /// The file's major brand; nil if there is no sequence, or the brands cannot be read.
+  let majorBrand: FourCC?
   /// Why frames cannot be displayed like the image, with its profile and orientation; nil if they can.
   let unsupportedFramesReason: UnsupportedSamples?
 
@@ -59,6 +61,7 @@ struct HEIFHeader: ContainerHeader {
     images = ItemParts(tables)
     image = try ItemImage(tables, size: codedSize, &reader)
     frames = Self.sequence(in: file, source)
+    majorBrand = frames == nil ? nil : try Self.majorBrand(of: file, &reader)
     unsupportedFramesReason = Self.difference(frames, transforms, storedSize, image, source)
     video = file.first("mpvd").flatMap { .video(source, in: $0.payload) }
     let missing = tables.firstMissingByte(in: source.byteCount)
@@ -67,6 +70,14 @@ struct HEIFHeader: ContainerHeader {
     try described.read(&reader)
     (exif, xmp, marked) = (described.exif, described.xmp, described.marked)
     findings = Self.damage(file, tables, missing) + described.findings + images.findings
+  }
+
+  /// The first four bytes of the brands.
+  private static func majorBrand(
+    of file: BoxRun, _ reader: inout RangeReader<some ByteSource>
+  ) throws(MetadataError) -> FourCC? {
+    guard let brands = file.first("ftyp")?.payload, brands.count >= 4 else { return nil }
+    return FourCC(try reader.bytes(at: brands.lowerBound, count: 4))
   }
 
   var isTruncated: Bool { !isWhole }

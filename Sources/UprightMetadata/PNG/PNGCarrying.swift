@@ -33,6 +33,12 @@ struct PNGCarrying {
     case samples
     /// It states the pixels per meter across and down.
     case density
+    /// It states the size of a pixel in the scene, across and down.
+    case scale
+    /// It gives sample values a physical meaning, at any depth.
+    case values
+    /// It states where the image or something in it is, and is carried if every pixel stays in its place.
+    case places
     /// Depends on its keyword.
     case text
   }
@@ -40,10 +46,13 @@ struct PNGCarrying {
   /// What happens to chunks of a type.
   static func disposition(of kind: FourCC) -> Disposition {
     switch kind {
-    case "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "hIST", "eXIf", "oFFs", "vpAg", "caNv": .goes
+    case "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "hIST", "eXIf": .goes
     case "cICP", "cHRM", "gAMA", "iCCP", "sRGB", "mDCV", "mDCv", "cLLI", "cLLi": .colors
     case "sBIT", "bKGD": .samples
     case "pHYs": .density
+    case "sCAL": .scale
+    case "pCAL": .values
+    case "oFFs", "vpAg", "caNv", "sTER": .places
     case "tEXt", "zTXt", "iTXt": .text
     case "tIME", "sPLT": .stays
     default: kind.bytes[3] & 0x20 != 0 && kind.bytes[0] & 0x20 != 0 ? .stays : .goes
@@ -51,7 +60,7 @@ struct PNGCarrying {
   }
 
   /// Whether a carried chunk has a known meaning.
-  private static func isKnown(_ kind: FourCC) -> Bool { kind == "tIME" || kind == "sPLT" }
+  private static func isKnown(_ kind: FourCC) -> Bool { ["tIME", "sPLT", "gIFg"].contains(kind) }
 
   /// Whether a chunk of this type may be carried, so that it is worth reading.
   func uses(_ kind: FourCC) -> Bool { Self.disposition(of: kind) != .goes || describesKeptSamples(kind) }
@@ -79,6 +88,9 @@ struct PNGCarrying {
       if kind == "iCCP", carried.icc == nil, !colors.isNumbered { carried.icc = Self.profile(data) }
     case .samples: if edit.keepsProfile, keepsSamples { add(kind, data) }
     case .density: take(density: data)
+    case .scale: if let turned = scale(data) { add(kind, turned) }
+    case .values: if keepsValues { add(kind, data) }
+    case .places: if move.isUnmoved { add(kind, data) }
     case .text: take(text: data, kind)
     }
   }
@@ -106,6 +118,37 @@ struct PNGCarrying {
     if edit.keepsSamples { return true }
     guard let frame, !frame.hasTransparencyChunk, frame.depth >= 8 else { return false }
     return [.gray, .rgb, .rgba].contains(frame.colorType)
+  }
+
+  /// Whether sample values mean what they meant: a palette's are numbers of colors.
+  private var keepsValues: Bool {
+    guard edit.keepsProfile, let frame else { return false }
+    return edit.keepsSamples || frame.colorType != .palette
+  }
+
+  /// Whether each pixel shows as much of the scene as before.
+  private var keepsPixelSize: Bool {
+    let map = edit.map
+    return [map.a, map.b, map.c, map.d].allSatisfy { [0, 1].contains($0.magnitude) }
+  }
+
+  /// The unit, then width and height of a pixel as text, with a zero between them (PNG extensions 1.5.0, 2.2).
+  private func scale(_ data: [UInt8]) -> [UInt8]? {
+    let sides = data.dropFirst().split(separator: 0, omittingEmptySubsequences: false)
+    guard let unit = data.first, sides.count == 2, keepsPixelSize else { return nil }
+    return edit.swapsAxes ? [unit] + sides[1] + [0] + sides[0] : data
+  }
+
+  /// Whether a described chunk of this type is carried to the new image, apart from a location that is removed.
+  func keeps(_ kind: FourCC) -> Bool {
+    switch Self.disposition(of: kind) {
+    case .goes: describesKeptSamples(kind)
+    case .samples: edit.keepsProfile && keepsSamples
+    case .scale: keepsPixelSize
+    case .values: keepsValues
+    case .places: move.isUnmoved
+    case .colors, .density, .text, .stays: true
+    }
   }
 
   /// Pixels per unit across and down, four bytes each, and the unit (ISO 15948, 11.3.5.3).

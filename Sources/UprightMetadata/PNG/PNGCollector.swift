@@ -16,6 +16,8 @@ struct PNGCollector {
   private var checkBudget = Self.checkLimit
   /// The XMP packets.
   private(set) var packets: [PNGPacket] = []
+  /// The XMP packets as digits.
+  private(set) var profilePackets: [PNGProfilePacket] = []
   /// Whether there may be an unreadable Exif block.
   private(set) var mayHideExif = false
   /// Whether a chunk defines transparency.
@@ -28,6 +30,8 @@ struct PNGCollector {
   private(set) var colors = PNGColors()
   /// The unknown chunk types, and those that sign the file.
   private(set) var others = NamedKinds()
+  /// The types of chunks with facts about the image.
+  private(set) var describing = NamedKinds()
   /// The number of text chunks besides Exif and XMP.
   private(set) var otherTextCount = 0
   /// Size in bytes of the chunks that may be carried to a new image.
@@ -88,6 +92,7 @@ struct PNGCollector {
   mutating func take<S: ByteSource>(_ chunk: PNGChunk, _ reader: inout RangeReader<S>) throws(MetadataError) {
     let comesAlong = PNGCarrying.disposition(of: chunk.kind) != .goes
     if PNGStripping.isUnknown(chunk.kind) || chunk.kind == PNGStripping.credentials { others.add(chunk.kind) }
+    if PNGHeader.fields.contains(chunk.kind) || PNGHeader.gainMap.contains(chunk.kind) { describing.add(chunk.kind) }
     if comesAlong, !PNGChunkLengths.isValid(chunk.kind, count: chunk.payload.count, color) { malformed.add(chunk.kind) }
     if comesAlong { carriedBytes += chunk.payload.count }
     if chunk.kind == "iCCP", !isAfterImage { colors.take("iCCP", []) }
@@ -134,23 +139,27 @@ struct PNGCollector {
   ) throws(MetadataError) {
     let opening = min(chunk.payload.count, PNGText.longestKeyword + 1)
     guard let keyword = PNGText.keyword(of: try reader.bytes(at: chunk.payload.lowerBound, count: opening)),
-      keyword == PNGPacket.keyword || RawProfile.keywords.contains(keyword), isWithinBudget(\.textBudget, chunk)
+      ([PNGPacket.keyword, RawProfile.packetKeyword] + RawProfile.keywords).contains(keyword),
+      isWithinBudget(\.textBudget, chunk)
     else {
       otherTextCount += 1
       return try check(chunk, &reader)
     }
+    if keyword == RawProfile.packetKeyword { otherTextCount += 1 }
     let record = try reader.record(chunk)
     noteChecksum(record)
     guard let text = PNGText(chunk.kind, record.data, limit: textCountBudget) else {
       textCountBudget = 0
-      mayHideExif = mayHideExif || keyword != PNGPacket.keyword
+      mayHideExif = mayHideExif || RawProfile.keywords.contains(keyword)
       return note(Finding(.metadataDamaged, "the text chunk at byte \(chunk.offset) cannot be decompressed"))
     }
     textCountBudget = max(0, textCountBudget - text.cost)
     if keyword == PNGPacket.keyword {
       packets.append(PNGPacket(record, text: text))
-    } else if let block = PNGExif(record, text: text) {
+    } else if RawProfile.keywords.contains(keyword), let block = PNGExif(record, text: text) {
       texts.append(block)
+    } else if let packet = PNGProfilePacket(record, text: text) {
+      profilePackets.append(packet)
     }
   }
 

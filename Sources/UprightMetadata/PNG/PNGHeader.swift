@@ -19,6 +19,8 @@ struct PNGHeader: ContainerHeader {
   let otherKinds: NamedKinds
   /// The types of chunks that would be carried if their lengths were right.
   let malformedKinds: NamedKinds
+  /// The types of chunks with facts about the image.
+  let describingKinds: NamedKinds
   /// The number of text chunks besides Exif and XMP.
   let otherTextCount: Int
   /// Size in bytes of the chunks that may be carried to a new image.
@@ -31,6 +33,8 @@ struct PNGHeader: ContainerHeader {
   let blocks: [PNGExif]
   /// The XMP packets in the file's order.
   let packets: [PNGPacket]
+  /// The XMP packets as digits in text, in the file's order.
+  let profilePackets: [PNGProfilePacket]
   /// Where a chunk may be inserted: right after the header chunk; nil if there may be an unreadable Exif block.
   let insertionOffset: Int?
   /// One past the header chunk; nil if the first chunk is another one.
@@ -90,12 +94,13 @@ struct PNGHeader: ContainerHeader {
     self.end = end
     otherKinds = collector.others
     malformedKinds = collector.malformed
+    describingKinds = collector.describing
     otherTextCount = collector.otherTextCount
     carriedBytes = collector.carriedBytes
     colors = collector.colors
     findings = collector.allFindings
     blocks = collector.blocks
-    packets = collector.packets
+    (packets, profilePackets) = (collector.packets, collector.profilePackets)
     insertionOffset = collector.mayHideExif ? nil : behindHeader
     headerEnd = storedSize.isEmpty ? nil : behindHeader
   }
@@ -112,6 +117,7 @@ struct PNGHeader: ContainerHeader {
   /// Memory in bytes for Exif blocks and packets, doubled because those of the result are read too.
   var probingByteCount: Int {
     blocks.reduce(0) { $0 + 4 * $1.record.data.count } + packets.reduce(0) { $0 + $1.byteCount }
+      + profilePackets.reduce(0) { $0 + $1.byteCount }
   }
 
   /// The size in the header chunk (ISO 15948, 11.2.2).

@@ -20,6 +20,7 @@ extension PNGHeader {
     }
     if change.reachesXMP(beside: resolved) {
       for packet in packets { edits += try packet.edits(to: change.value) }
+      for packet in profilePackets { edits += try packet.edits(to: change.value) }
     }
     if blocks.isEmpty, change.value != .topLeft { edits.append(try insertion(change.value)) }
     return BytePatch(edits.filter { $0.old != $0.new })

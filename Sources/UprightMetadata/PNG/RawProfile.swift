@@ -8,6 +8,9 @@ package struct RawProfile: Hashable, Sendable {
   /// The bytes.
   package let bytes: [UInt8]
 
+  /// The keyword of chunks that contain an XMP packet alone.
+  static let packetKeyword = "Raw profile type xmp"
+
   /// The XMP packet, if the bytes are those of a JPEG's segment with one; nil otherwise.
   var segmentPacket: [UInt8]? {
     let name = JPEGSegment.Identifier.xmp

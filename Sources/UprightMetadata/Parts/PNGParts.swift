@@ -57,12 +57,11 @@ extension PartLayout {
     case "pHYs":
       let isStated = PixelDensity(chunk: try source.read(payload.prefix(10)))?.isStated ?? true
       claim(isStated ? .field : .structure, isStated ? PixelDensity.part : name, [payload])
-    case "bKGD", "tIME", "sPLT", "oFFs", "pCAL", "sCAL", "gIFg", "gIFx", "sTER", "dSIG":
-      claim(.field, name, [payload])
+    case _ where PNGHeader.fields.contains(chunk.kind): claim(.field, name, [payload])
     case "eXIf": try takeExif(payload, source)
     case "tEXt", "zTXt", "iTXt": try takeText(chunk, source)
     case PNGStripping.credentials: claim(.credentials, "", [payload])
-    case "gmAP", "gdAT": claim(.gainMap, name, [payload])
+    case _ where PNGHeader.gainMap.contains(chunk.kind): claim(.gainMap, name, [payload])
     default: claim(.unknown, name, [payload])
     }
   }

@@ -12,6 +12,8 @@ struct ContainerReading {
   let findings: Set<Finding.Code>
   /// Whether Exif is at a position for which no reader's behavior was measured.
   var isUnmeasured = false
+  /// The image sequence that some readers show, whatever its still image; nil if there is none.
+  var sequence: PlayedSequence?
 
   /// Findings about unusual tags, for which readers were measured only in JPEG.
   private static let unusual: Set<Finding.Code> = [
@@ -25,6 +27,7 @@ struct ContainerReading {
     case .png: return png(reader)
     case .webp: return webp(reader)
     case .tiff: return tiff(reader)
+    case .avif where sequence != nil: return frames(reader)
     case .heif, .avif: return items(reader)
     case .mp4, .quickTime: return movie(reader)
     default: return nil
@@ -103,6 +106,17 @@ struct ContainerReading {
     }
   }
 
+  /// libavif 1.4 shows the track unless the major brand names a still image, and ignores its matrix; FFmpeg applies that.
+  private func frames(_ reader: Reader) -> ExifOrientation? {
+    switch reader {
+    case .exiftool: return exif ?? .topLeft
+    case .libvips: return sequence?.isMajor == true ? nil : value("irot-imir") ?? .topLeft
+    case .pillow: return .topLeft
+    case .ffmpeg: return sequence?.orientation
+    default: return nil
+    }
+  }
+
   /// OpenCV ignores a movie's mirror; ExifTool gives an angle, of the track alone.
   private func movie(_ reader: Reader) -> ExifOrientation? {
     guard let value = value("matrix"), !findings.contains(.unusualMatrix) else { return nil }
@@ -117,4 +131,12 @@ struct ContainerReading {
     default: return nil
     }
   }
+}
+
+/// An image sequence of an AVIF whose major brand does not name the still image.
+struct PlayedSequence: Hashable, Sendable {
+  /// The orientation by the matrices; nil if they have none.
+  let orientation: ExifOrientation?
+  /// Whether the major brand names the sequence, or there is no still image.
+  let isMajor: Bool
 }

@@ -30,7 +30,7 @@ extension Probe {
     if let header = header.jpeg { return JPEGReading(header.evidence, xmp: header.xmp.first).orientation(for: reader) }
     return ContainerReading(
       format: format, statements: statements, findings: Set(findings.map(\.code)),
-      isUnmeasured: header.container.isUnmeasured
+      isUnmeasured: header.container.isUnmeasured, sequence: header.container.playedSequence
     ).orientation(for: reader)
   }
 }
@@ -40,6 +40,25 @@ extension PNGHeader {
   var isUnmeasured: Bool {
     let blocks = blocks.map(\.locatedBlock)
     return Set(blocks.map(\.isText)).count > 1 || LocatedExifBlock.hasTagElsewhere(blocks)
+  }
+}
+
+extension HEIFHeader {
+  /// The sequence beside the still image, if readers may show it: the file's major brand is not that of the image.
+  var playedSequence: PlayedSequence? {
+    guard let frames, let majorBrand, majorBrand != "avif" else { return nil }
+    return PlayedSequence(frames, isMajor: majorBrand == "avis")
+  }
+}
+
+extension SequenceHeader {
+  /// The only image.
+  var playedSequence: PlayedSequence? { PlayedSequence(sequence, isMajor: true) }
+}
+
+extension PlayedSequence {
+  fileprivate init(_ sequence: ImageSequence, isMajor: Bool) {
+    self.init(orientation: sequence.frames.display.statement(in: sequence.matrix).value, isMajor: isMajor)
   }
 }
 

@@ -16,7 +16,7 @@ struct PNGStripping {
   /// transparency, offsets.
   private static let coding: Set<FourCC> = ["acTL", "fcTL", "fdAT", "tRNS", "hIST", "oFFs", "sTER", "vpAg", "caNv"]
   /// Known chunks that cannot contain the location.
-  private static let harmless: Set<FourCC> = ["tIME", "sPLT", "pCAL", "sCAL"]
+  private static let harmless: Set<FourCC> = ["tIME", "sPLT", "pCAL", "sCAL", "gIFg"]
   /// The chunk that signs the original file (C2PA 2.1, A.3.2).
   static let credentials: FourCC = "caBX"
   /// The signature, and chunks that contain file offsets.

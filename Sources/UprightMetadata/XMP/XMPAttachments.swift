@@ -27,7 +27,17 @@ struct XMPAttachments {
     var properties: [String] = []
     if move.drops(.video) { properties += ["GCamera:MotionPhoto", "GCamera:MicroVideo"] }
     if move.drops(.gainMap) { properties.append("hdrgm:") }
-    return root.all("Container:Directory").flatMap { changes(of: $0, move) } + removals(properties)
+    return root.all("Container:Directory").flatMap { changes(of: $0, move) } + removals(properties) + distances(move)
+  }
+
+  /// The new distance of the video from the file's end: what follows it stays, with new lengths of attachments.
+  private func distances(_ move: ImageMove) -> [XMPChange] {
+    guard let start = move.attachments.first(where: { $0.kind == .video })?.range.lowerBound else { return [] }
+    let following = move.edit.attachments.filter { $0.range.lowerBound >= start }
+    guard following.contains(where: { $0.range.lowerBound == start && $0.byteCount != nil }) else { return [] }
+    let distance = following.reduce(move.byteCount - start) { $0 + ($1.byteCount ?? 0) - $1.range.count }
+    return root.all("rdf:Description").compactMap { $0.value("GCamera:MicroVideoOffset", in: packet) }
+      .compactMap { XMPNumber.change($0, to: Double(distance), in: packet) }
   }
 
   /// Removes what describes a video that was in a box of its own: properties, and the entry in the list.

@@ -1,0 +1,48 @@
+// The chunks of a PNG that describe its image, and which of them a new image lacks (PNG 3rd edition, 11.3; its extensions
+// 1.5.0; ImageMagick's vpAg and caNv).
+
+internal import UprightGeometry
+
+extension FilePart.Kind {
+  /// What the contents of a described chunk are.
+  package init(chunk name: String) { self = PNGHeader.gainMap.contains { "\($0)" == name } ? .gainMap : .field }
+}
+
+extension PNGHeader {
+  /// Chunks with a fact about the image: background, time, palette, place, scale, values, delay, stereo, signature.
+  static let fields: Set<FourCC> = [
+    "bKGD", "tIME", "sPLT", "oFFs", "vpAg", "caNv", "pCAL", "sCAL", "gIFg", "sTER", "dSIG",
+  ]
+  /// Chunks with a gain map.
+  static let gainMap: Set<FourCC> = ["gmAP", "gdAT"]
+
+  /// The names of the described chunks that an image in a format, made by an edit, does not get.
+  fileprivate func droppedChunks(in format: ContainerFormat, _ move: ImageMove) -> [String] {
+    guard !describingKinds.kinds.isEmpty else { return [] }
+    let carrying = PNGCarrying(self, move: move)
+    return describingKinds.kinds.filter { kind in
+      !malformedKinds.kinds.contains(kind) && (format != .png || !carrying.keeps(kind))
+    }.map(\.description)
+  }
+
+  /// Unknown chunks that a new PNG does not get, because their names say that they depend on the pixels, and the
+  /// signature. Those that may contain the location are not lost if that is removed.
+  func unsafeContents(in format: ContainerFormat, after edit: MetadataEdit) -> [FileContent] {
+    guard format == .png, !edit.strip.removesPosition else { return [] }
+    return unknownContents { PNGCarrying.disposition(of: $0) == .goes }
+  }
+
+  /// What unknown chunks, and those that sign the file, contain.
+  func unknownContents(_ isIncluded: (FourCC) -> Bool) -> [FileContent] {
+    let kinds = otherKinds.kinds.filter { isIncluded($0) && !Self.fields.contains($0) && !Self.gainMap.contains($0) }
+    let isSigned = kinds.contains(PNGStripping.credentials)
+    return (isSigned ? [.contentCredentials] : []) + (kinds.count > (isSigned ? 1 : 0) ? [.otherData] : [])
+  }
+}
+
+extension Probe {
+  /// The names of a PNG's chunks with facts about the image that a new image in a format, made by an edit, does not get.
+  package func droppedChunks(in format: ContainerFormat, after edit: MetadataEdit) -> [String] {
+    header.png?.droppedChunks(in: format, ImageMove(self, edit)) ?? []
+  }
+}
