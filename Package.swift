@@ -11,14 +11,13 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .treatWarning("DeprecatedDeclaration", as: .warning),
 ]
-let cSettings: [CSetting] =
-  [.enableWarning("all"), .treatAllWarnings(as: .error)] + (isOptimized ? [.unsafeFlags(["-O2"])] : [])
+let cSettings: [CSetting] = [.enableWarning("all"), .treatAllWarnings(as: .error)]
 
-/// Whether what the tests call is optimized in a debug build, so that they take less time; `Scripts/check` asks for it.
-/// Without this variable there is no unsafe flag, which would keep other packages from depending on this one.
-var isOptimized: Bool { Context.environment["UPRIGHT_OPTIMIZED"] != nil }
-/// The settings of everything but tests.
-let librarySettings = settings + (isOptimized ? [.unsafeFlags(["-O"])] : [])
+/// Whether tests are not optimized even in a release build, so that they compile in less time; `Scripts/optimized` asks
+/// for it. Without this variable there is no unsafe flag, which would keep other packages from depending on this one.
+var hasPlainTests: Bool { Context.environment["UPRIGHT_PLAIN_TESTS"] != nil }
+/// The settings of tests.
+let testSettings = settings + (hasPlainTests ? [.unsafeFlags(["-Onone"])] : [])
 
 /// What C sees of a trait; Swift sees the trait itself.
 func define(_ trait: String) -> CSetting {
@@ -71,13 +70,13 @@ func library(
   _ name: String, _ dependencies: [Target.Dependency] = [], excluding: [String] = [], linking: [LinkerSetting] = []
 ) -> Target {
   .target(
-    name: name, dependencies: dependencies, exclude: excluding, swiftSettings: librarySettings, linkerSettings: linking)
+    name: name, dependencies: dependencies, exclude: excluding, swiftSettings: settings, linkerSettings: linking)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: [.byName(name: name), "UprightFixtures", "UprightTestTools"] + dependencies,
-    resources: resources, swiftSettings: settings)
+    resources: resources, swiftSettings: testSettings)
 }
 
 let package = Package(
@@ -220,7 +219,7 @@ let package = Package(
       dependencies: [
         "Upright", "UprightCodecs", "UprightConfinedCodecs", "UprightSandbox", "UprightSystem", "CClearedMemory",
       ],
-      swiftSettings: librarySettings),
+      swiftSettings: settings),
     .target(name: "CBuild", cSettings: cSettings),
     library("UprightBatch", ["Upright", "UprightCodecs", "UprightFiles", "UprightSandbox", "UprightSystem", "CBuild"]),
     library("UprightJobs", ["Upright", "UprightBatch", "UprightFiles", "UprightSandbox", "UprightSystem"]),
@@ -241,7 +240,7 @@ let package = Package(
         "UprightLabelJobs", "UprightLabels", "UprightSandbox", "UprightSystem",
         argumentParser,
       ],
-      swiftSettings: librarySettings),
+      swiftSettings: settings),
     library(
       "UprightServer",
       [
@@ -261,7 +260,7 @@ let package = Package(
         "Upright", "UprightBatch", "UprightFiles", "UprightServer",
         argumentParser,
       ],
-      swiftSettings: librarySettings),
+      swiftSettings: settings),
     library("UprightFixtures", ["UprightGeometry", "UprightMetadata", "UprightSamples"]),
     library(
       "UprightConformance",
@@ -275,43 +274,43 @@ let package = Package(
         "Upright", "UprightBatch", "UprightConformance", "UprightFiles",
         argumentParser,
       ],
-      swiftSettings: librarySettings),
+      swiftSettings: settings),
     .target(
       name: "UprightTestTools",
       dependencies: ["UprightFixtures", "UprightGeometry", "UprightMetadata", "UprightSamples"],
       path: "Tests/UprightTestTools",
-      swiftSettings: librarySettings),
+      swiftSettings: settings),
     // In no product: it writes the manual and the completions from the program's own description of its commands.
     .executableTarget(name: "UprightManual", path: "Scripts/ManualWriter", swiftSettings: settings),
     // In no product: it writes what the fuzzer starts from, and only in here are the fixtures to be seen.
     .executableTarget(
       name: "FuzzSeeds", dependencies: ["UprightFixtures", "UprightGeometry", "UprightLabels", "UprightTestTools"],
       path: "Fuzz/Seeds",
-      swiftSettings: librarySettings),
+      swiftSettings: settings),
     // The page's geometry; Web/build compiles it for browsers. In no product: it writes calls and results to compare.
     .target(
-      name: "PageGeometry", dependencies: ["UprightGeometry"], path: "Web/Geometry", swiftSettings: librarySettings),
+      name: "PageGeometry", dependencies: ["UprightGeometry"], path: "Web/Geometry", swiftSettings: settings),
     .executableTarget(
       name: "PageVectors", dependencies: ["PageGeometry", "UprightGeometry"], path: "Web/Vectors",
-      swiftSettings: librarySettings),
+      swiftSettings: settings),
     // In no product either: it tries every value of every byte, for which a test would take too long.
     .executableTarget(
       name: "Sweep", dependencies: ["UprightFixtures", "UprightGeometry", "UprightTestTools"], path: "Fuzz/Sweep",
-      swiftSettings: librarySettings),
+      swiftSettings: settings),
     // In no product either: it compares the coded data of damaged JPEGs with libjpeg, millions of times.
     .executableTarget(
       name: "ScanFuzz",
       dependencies: ["Upright", "UprightCodecs", "UprightGeometry", "UprightJPEG", "UprightTestTools"],
-      path: "Fuzz/Scans", swiftSettings: librarySettings),
+      path: "Fuzz/Scans", swiftSettings: settings),
     // In no product either: a worker that does what hostile content might make of one. Not optimized, because a compiler
     // leaves out memory that nobody reads.
     .executableTarget(
       name: "WorkerFaults", dependencies: ["Upright", "UprightCodecs", "UprightSandbox", "UprightTestCodecs"],
-      path: "Tests/WorkerFaults", swiftSettings: settings),
+      path: "Tests/WorkerFaults", swiftSettings: testSettings),
     // Codecs for tests and for the worker above: in no product.
     .target(
       name: "UprightTestCodecs", dependencies: ["Upright"], path: "Tests/UprightTestCodecs",
-      swiftSettings: librarySettings),
+      swiftSettings: settings),
     tests("UprightSamples"),
     tests("UprightConformance", ["Upright", "UprightFiles", "UprightMetadata", "UprightSamples"]),
     tests(
@@ -323,10 +322,10 @@ let package = Package(
     tests("UprightLabelJobs", ["Upright", "UprightBatch", "UprightDrawing", "UprightFiles", "UprightLabels"]),
     tests("UprightDrawing", ["Upright", "UprightBatch", "UprightCamera", "UprightSamples"]),
     .testTarget(
-      name: "UprightFixturesTests", dependencies: ["UprightFixtures", "UprightTestTools"], swiftSettings: settings),
+      name: "UprightFixturesTests", dependencies: ["UprightFixtures", "UprightTestTools"], swiftSettings: testSettings),
     tests("UprightGeometry"),
     .testTarget(
-      name: "PageGeometryTests", dependencies: ["PageGeometry", "UprightGeometry"], swiftSettings: settings),
+      name: "PageGeometryTests", dependencies: ["PageGeometry", "UprightGeometry"], swiftSettings: testSettings),
     tests("UprightMetadata"),
     tests("UprightJPEG", ["Upright", "UprightCodecs", "UprightSamples"]),
     tests("UprightRaster"),
@@ -356,6 +355,6 @@ let package = Package(
         "Upright", "UprightCamera", "UprightCodecs", "UprightConfinedCodecs", "UprightFixtures", "UprightTestCodecs",
         "UprightTestTools",
       ],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
   ]
 )

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The server under load, beside iipsrv behind nginx with pyramids made beforehand.
 
-    Benchmarks/server.py --server .build/release/upright-server --photo PHOTO [--giga PHOTO] [--seconds 20]
+    Benchmarks/server.py --server .build/static/release/upright-server --photo PHOTO [--giga PHOTO] [--seconds 20]
 
 Random regions of 512 x 512 of forty copies of a photo, encoded at quality 90, by wrk over 4 and 64 connections, in turn.
 Needs wrk, nginx, iipsrv (Debian: iipimage-server), vips and exiftool. Prints a table: regions per second, latencies,
