@@ -113,9 +113,8 @@ extension FilePart.Kind {
     case .privateFields: "private fields"
     case .trailer: "data after the image"
     case .unknown: "data of other programs"
-    case .makerNote, .structure, .comment, .text, .thumbnail, .preview, .gainMap, .depthMap, .page, .frame, .video,
-      .audio,
-      .region, .subject, .focusPoint, .panorama, .mapLocation:
+    case .makerNote, .structure, .comment, .text, .thumbnail, .preview, .gainMap, .depthMap, .thermalImage, .page,
+      .frame, .video, .audio, .region, .subject, .focusPoint, .panorama, .mapLocation:
       rawValue.replacing("-", with: " ")
     }
   }

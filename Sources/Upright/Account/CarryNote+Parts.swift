@@ -44,6 +44,8 @@ extension CarryNote {
     // It shows nothing that the result does not.
     case .thumbnailDropped(.format), .thumbnailDropped(.small), .thumbnailDropped(.notRemade): return true
     case .attachmentDropped(_, .requested), .attachmentDropped(_, .mayHoldPosition): return true
+    // No thumbnail: only a crop, and what may contain a position, ask for its removal.
+    case .contentDropped(.thermalImage): return strip.removesPosition || showsLess
     case .attachmentDropped(_, .unreadable), .attachmentDropped(_, .notReoriented): return strip == .allButColor
     // They only held for the stored image.
     case .fieldsDropped: return showsLess || strip == .allButColor
@@ -65,9 +67,8 @@ extension FilePart.Kind {
   /// Whether it shows, or may show, more of the scene than a part of the image does.
   package var isView: Bool {
     [
-      .thumbnail, .preview, .gainMap, .depthMap, .auxiliary, .original, .item, .page, .frame, .video, .makerNote,
-      .flashPix,
-      .credentials, .extendedXMP,
+      .thumbnail, .preview, .gainMap, .depthMap, .thermalImage, .auxiliary, .original, .item, .page, .frame, .video,
+      .makerNote, .flashPix, .credentials, .extendedXMP,
     ].contains(self)
   }
 
@@ -95,6 +96,7 @@ extension FileContent {
     case .extendedXMP: .extendedXMP
     case .contentCredentials: .credentials
     case .flashPix: .flashPix
+    case .thermalImage: .thermalImage
     case .otherData: .unknown
     case .mapLocation: .mapLocation
     case .layers: .layers

@@ -25,7 +25,7 @@ extension Plan {
     let part = entry.part
     if entry.fate == .removed { return .removed }
     if part.isRemade { return .rewritten }
-    if part.kind == .colors, changesFormat { return .rewritten }
+    if part.kind == .colors || part.isRole, changesFormat { return .rewritten }
     if strip.covers(part) || (showsLess && part.kind.isLeftOut(isReplaced: isLimited)) { return .removed }
     if part.kind == .frame, frame != nil { return .removed }
     if part.kind == .page, showsPage, !isLimited { return .removed }
@@ -52,8 +52,8 @@ extension Plan {
     case .thumbnail, .preview, .gainMap, .depthMap, .auxiliary, .original, .region, .subject, .focusPoint, .panorama,
       .crop:
       .moved
-    case .makerNote, .iptc, .layers, .profile, .colors, .comment, .text, .credentials, .flashPix, .page, .item, .frame,
-      .video, .audio, .mapLocation, .privateFields, .trailer, .unknown:
+    case .makerNote, .iptc, .layers, .profile, .colors, .comment, .text, .credentials, .flashPix, .thermalImage,
+      .page, .item, .frame, .video, .audio, .mapLocation, .privateFields, .trailer, .unknown:
       .kept
     }
   }
@@ -99,8 +99,8 @@ extension Strip {
 
   /// Blocks and images that hold a location, or other images with one.
   private static let mayHoldPosition: Set<FilePart.Kind> = [
-    .exif, .xmp, .extendedXMP, .makerNote, .photoshop, .text, .credentials, .flashPix, .preview, .depthMap, .original,
-    .item, .video, .audio, .mapLocation, .privateFields, .layers, .trailer, .unknown,
+    .exif, .xmp, .extendedXMP, .makerNote, .photoshop, .text, .credentials, .flashPix, .preview, .depthMap,
+    .thermalImage, .original, .item, .video, .audio, .mapLocation, .privateFields, .layers, .trailer, .unknown,
   ]
 }
 

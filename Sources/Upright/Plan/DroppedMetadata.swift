@@ -22,8 +22,10 @@ extension PlanRequest {
     }
     let fields = stale.isEmpty ? [] : [CarryNote.fieldsDropped(stale)]
     let damaged = fields + malformed
-    return small + list + others + damaged + droppedViews + hiddenViews + droppedExtendedXMP + droppedPosition
-      + droppedTrailer
+    let thermal = format == probe.format && probe.losesThermalImage(after: edit)
+    let measured = thermal ? [CarryNote.contentDropped(.thermalImage)] : []
+    return small + list + others + measured + damaged + droppedViews + hiddenViews + droppedExtendedXMP
+      + droppedPosition + droppedTrailer
   }
 
   /// Pages and videos, which are not metadata.
