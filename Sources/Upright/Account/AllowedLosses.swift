@@ -75,6 +75,8 @@ extension FilePart {
   /// Its kind, and its name where others of its kind are usual: `metadata field IFD0:0x0131`.
   public var title: String {
     switch kind {
+    // The box of a JPEG XL.
+    case .item where name == "jbrd", .unknown where name == "jbrd": "data that reconstructs the JPEG"
     case .field, .property, .unknown, .text, .item, .structure: name.isEmpty ? kind.name : "\(kind.name) \(name)"
     default: kind.name
     }

@@ -7,7 +7,7 @@ extension PlanRequest {
   func droppedMetadata(
     thumbnail: Plan.Carry.Thumbnail, attachments: [Plan.Carry.Attachment], after edit: MetadataEdit
   ) -> [CarryNote] {
-    guard rendition.strip != .allButColor else { return droppedPages + droppedPosition + droppedTrailer }
+    guard rendition.strip != .allButColor else { return droppedPages + malformed + droppedPosition + droppedTrailer }
     let stale = probe.staleFields(after: edit)
     let list =
       isWhole && format == probe.format && probe.hasMultiPicture && attachments.isEmpty
@@ -62,7 +62,7 @@ extension PlanRequest {
 
   /// Chunks of a PNG that no file may contain.
   private var malformed: [CarryNote] {
-    format == probe.format ? probe.malformedChunks.map(CarryNote.loss) : []
+    format == probe.format ? probe.malformedChunks(without: rendition.strip).map(CarryNote.loss) : []
   }
 
   /// Trailing bytes known from headers; those of a JPEG are found when it is read.

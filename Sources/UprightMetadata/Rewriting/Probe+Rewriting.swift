@@ -52,6 +52,7 @@ extension PNGHeader {
 
   func losses(without strip: Strip) -> [RemovalNote] {
     otherKinds.losses(without: strip, .chunks, credentials: PNGStripping.credentials, findings)
+      + (strip == .none ? [] : malformedChunks(without: strip))
   }
 }
 
