@@ -59,6 +59,20 @@ import UprightTestTools
     #expect(values == ["IFD0:0x00FE": [2], "IFD0:0x00FF": [3]])
   }
 
+  /// A directory with a smaller version says that of it, not of the image in its subdirectory.
+  @Test func whatIsSaidOfAPreviewIsNotSaidOfTheImage() throws {
+    let folder = try ScratchFolder()
+    var page = TinyTIFFFile.Subfile(TinyImage.sixColors, entries: [TinyEntry(254, .long, [1]), .orientation(6)])
+    page.inside = [TinyTIFFFile.Subfile(TinyImage.sixColors.enlarged(by: 4), entries: [TinyEntry(254, .long, [0])])]
+    let file = TinyTIFFFile(pages: [page]).bytes
+    let parts = try Probe(file).fileParts(in: file).filter { $0.name.hasSuffix(":0x00FE") }
+    #expect(parts.map(\.kind) == [.structure, .structure], "\(parts)")
+    try folder.write(file, as: "a.tif")
+    let answer = try UprightTool.run(["fix", "a.tif", "-o", "b.tif"], in: folder)
+    #expect(answer.status == 0, "\(answer.complaints)")
+    #expect(try Self.values(folder.read("b.tif"), .little)["IFD0:0x00FE"] == nil)
+  }
+
   /// Another format has no pages, and loses nothing.
   @Test func anotherFormatHasNone() throws {
     let folder = try ScratchFolder()

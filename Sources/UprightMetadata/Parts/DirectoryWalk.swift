@@ -202,7 +202,8 @@ struct DirectoryWalk<Source: ByteSource> {
   /// come and go with their role.
   private func kind(of tag: Int, at offset: Int, _ name: String) -> FilePart.Kind {
     guard TIFFFieldFate(ofTag: tag) == .role else { return Self.kind(of: tag) }
-    return [.image, .page].contains(role(offset, name).kind) ? .field : .structure
+    let isOfPage = name == "IFD0" || name.hasPrefix("page ") && !name.contains("/")
+    return isOfPage && [.image, .page].contains(role(offset, name).kind) ? .field : .structure
   }
 
   /// What a field is.
