@@ -103,6 +103,7 @@ extension Probe {
     case .gainMap: return ImageMove(self, edit).drops(.gainMap) ? nil : payload
     case .jumbf, .flashPix:
       return edit.strip == .none && ImageMove(self, edit).showsAll ? payload : nil
+    case .thermal: return ImageMove(self, edit).keepsThermalImage ? payload : nil
     case .icc: return edit.keepsProfile ? payload : nil
     case .adobe: return edit.keepsCoding ? payload : nil
     case .other where application.segment.marker == 0xFE:

@@ -28,6 +28,8 @@ public enum FileContent: Hashable, Sendable {
   case contentCredentials
   /// FlashPix streams.
   case flashPix
+  /// A thermal image: a temperature for each pixel of the image as stored.
+  case thermalImage
   /// Data of other programs.
   case otherData
   /// The TIFF fields with these tags, which locate the image on a map.
@@ -57,6 +59,7 @@ public enum FileContent: Hashable, Sendable {
     case .extendedXMP: "extended-xmp"
     case .contentCredentials: "content-credentials"
     case .flashPix: "flashpix"
+    case .thermalImage: "thermal-image"
     case .otherData: "other-data"
     case .mapLocation: "map-location"
     case .layers: "layers"

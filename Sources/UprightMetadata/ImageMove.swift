@@ -52,6 +52,9 @@ struct ImageMove: Hashable, Sendable {
   /// Whether every position stays the same.
   var isUnmoved: Bool { showsTheSame && showsAll }
 
+  /// Whether a thermal image, whose pixels are those of the image as stored, stays true. It may contain a position.
+  var keepsThermalImage: Bool { isUnmoved && !edit.strip.removesPosition }
+
   /// Whether the new image shows all of the source at its size, reoriented or not.
   var showsAll: Bool {
     let edit = edit.swapsAxes ? (edit.size.height, edit.size.width) : (edit.size.width, edit.size.height)

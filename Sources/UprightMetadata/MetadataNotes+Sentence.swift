@@ -17,6 +17,7 @@ extension FileContent: CustomStringConvertible {
     case .extendedXMP: "the rest of the XMP packet"
     case .contentCredentials: "the content credentials"
     case .flashPix: "the FlashPix streams"
+    case .thermalImage: "the thermal image"
     case .otherData: "other programs' data"
     case .mapLocation(let tags): "the map location \(Self.list(tags))"
     case .layers: "Photoshop's layers"

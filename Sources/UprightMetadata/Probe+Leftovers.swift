@@ -33,6 +33,12 @@ extension Probe {
     return (kinds.contains(.jumbf) ? [.contentCredentials] : []) + (kinds.contains(.flashPix) ? [.flashPix] : [])
   }
 
+  /// Whether an edit's new image does not get the thermal image of its JPEG.
+  package func losesThermalImage(after edit: MetadataEdit) -> Bool {
+    guard let jpeg = header.jpeg, jpeg.applications.contains(where: { $0.kind == .thermal }) else { return false }
+    return !ImageMove(self, edit).keepsThermalImage
+  }
+
   /// Whether the Exif block has previews besides its thumbnail.
   package var hasExifPreviews: Bool {
     guard header.tiff == nil, let block = header.container.exif?.block else { return false }
@@ -143,6 +149,7 @@ extension JPEGHeader {
     }
     if has({ $0.kind == .jumbf }) { leftovers.append(.contentCredentials) }
     if has({ $0.kind == .flashPix }) { leftovers.append(.flashPix) }
+    if has({ $0.kind == .thermal }) { leftovers.append(.thermalImage) }
     if has({ $0.kind == .other && $0.segment.marker != 0xFE }) { leftovers.append(.otherData) }
     return leftovers
   }

@@ -7,7 +7,7 @@ import UprightMetadata
   static let contents: [FileContent] = [
     .parts(.page, 1), .parts(.preview, 2), .parts(.auxiliary, 1), .parts(.video, 1), .video, .compressedMetadata,
     .photoshopResources, .photoshopResourcesBesidesIPTC, .comment, .drawnText, .extendedXMP, .contentCredentials,
-    .flashPix, .otherData, .mapLocation(tags: [33_550]), .privateFields(tags: [40_000, 40_001]),
+    .flashPix, .thermalImage, .otherData, .mapLocation(tags: [33_550]), .privateFields(tags: [40_000, 40_001]),
     .layers, .clipPath, .colorFields(tags: [318]),
   ]
 

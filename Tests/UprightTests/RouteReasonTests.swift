@@ -71,7 +71,7 @@ import UprightFixtures
   @Test func notesHaveCodesAndSentences() {
     let notes: [CarryNote] = [
       .rewritten(.gps), .retagged(BytePatch([])), .removed(.gps), .thumbnailReoriented(.transform),
-      .thumbnailRemade(Self.size), .thumbnailDropped(.shape), .thumbnailTooLarge, .imageIndexDropped,
+      .thumbnailRecoded, .thumbnailRemade(Self.size), .thumbnailDropped(.shape), .thumbnailTooLarge, .imageIndexDropped,
       .contentDropped(.comment), .smallerVersionsDropped(1), .loss(.video(.gps)), .fieldsDropped([286]),
       .exifPreviewsDropped, .extendedXMPMayHoldPosition,
       .extendedXMPMayHoldThumbnails, .trailerDropped(3), .trailerRemoved(.gps), .profileDropped, .profileDamaged,

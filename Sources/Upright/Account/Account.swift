@@ -38,6 +38,7 @@ public struct Account: Hashable, Sendable {
       case .moved: "moved along with the image"
       case .rewritten: "written anew"
       case .removed: "removed as requested"
+      case .lost(.loss(.malformedChunks)?): "lost: malformed"
       case .lost(let note): note.map { "lost: \($0)" } ?? "lost"
       }
     }
@@ -94,14 +95,21 @@ public struct Account: Hashable, Sendable {
     return FilePart.Kind.allCases.filter(lost.contains)
   }
 
-  /// `2 parts lost: comment and depth map`; nil if nothing is.
+  /// `3 parts lost: comment and thumbnail (2)`; nil if nothing is.
   public var sentence: String? { Self.sentence(losses.map(\.part)) }
 
   /// The same for these parts.
   public static func sentence(_ lost: [FilePart]) -> String? {
     guard !lost.isEmpty else { return nil }
-    var names: [String] = []
-    for part in lost where !names.contains(part.title) { names.append(part.title) }
+    var (titles, counts): ([String], [String: Int]) = ([], [:])
+    for part in lost {
+      if counts[part.title] == nil { titles.append(part.title) }
+      counts[part.title, default: 0] += 1
+    }
+    var names = titles.map { title in
+      let count = counts[title] ?? 1
+      return count == 1 ? title : "\(title) (\(count))"
+    }
     let more = names.count - namedParts
     if more > 0 { names = names.prefix(namedParts) + ["\(more) more"] }
     return "\(lost.count) part\(lost.count == 1 ? "" : "s") lost: \(FilePart.Kind.list(names))"

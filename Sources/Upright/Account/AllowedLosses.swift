@@ -75,6 +75,8 @@ extension FilePart {
   /// Its kind, and its name where others of its kind are usual: `metadata field IFD0:0x0131`.
   public var title: String {
     switch kind {
+    // The box of a JPEG XL.
+    case .item where name == "jbrd", .unknown where name == "jbrd": "data that reconstructs the JPEG"
     case .field, .property, .unknown, .text, .item, .structure: name.isEmpty ? kind.name : "\(kind.name) \(name)"
     default: kind.name
     }
@@ -113,9 +115,8 @@ extension FilePart.Kind {
     case .privateFields: "private fields"
     case .trailer: "data after the image"
     case .unknown: "data of other programs"
-    case .makerNote, .structure, .comment, .text, .thumbnail, .preview, .gainMap, .depthMap, .page, .frame, .video,
-      .audio,
-      .region, .subject, .focusPoint, .panorama, .mapLocation:
+    case .makerNote, .structure, .comment, .text, .thumbnail, .preview, .gainMap, .depthMap, .thermalImage, .page,
+      .frame, .video, .audio, .region, .subject, .focusPoint, .panorama, .mapLocation:
       rawValue.replacing("-", with: " ")
     }
   }

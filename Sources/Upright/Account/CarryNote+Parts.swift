@@ -6,8 +6,9 @@ extension CarryNote {
   /// The kinds of the parts that the result lacks; empty if the note is about something that it has.
   package var missingKinds: [FilePart.Kind] {
     switch self {
-    case .rewritten, .retagged, .removed, .thumbnailReoriented, .thumbnailRemade, .imageIndexDropped, .profileLarge,
-      .attachmentCopied, .attachmentRewritten, .attachmentReoriented, .trailerRemoved,
+    case .rewritten, .retagged, .removed, .thumbnailReoriented, .thumbnailRecoded, .thumbnailRemade,
+      .imageIndexDropped, .profileLarge, .trailerRemoved,
+      .attachmentCopied, .attachmentRewritten, .attachmentReoriented,
       // Only if it contains thumbnails, which the result tells.
       .extendedXMPMayHoldThumbnails:
       []
@@ -41,6 +42,7 @@ extension CarryNote {
   ///     lost with it, whatever the request shows of one page.
   package func isRequested(_ strip: Strip, showsLess: Bool, isReplaced: Bool) -> Bool {
     switch self {
+    case .loss(.malformedChunks): return false
     case .loss, .extendedXMPMayHoldPosition: return true
     // It shows nothing that the result does not.
     case .thumbnailDropped(.format), .thumbnailDropped(.small), .thumbnailDropped(.notRemade): return true
@@ -50,15 +52,33 @@ extension CarryNote {
     case .fieldsDropped, .chunksDropped: return showsLess || strip == .allButColor
     // A smaller version shows nothing that the result does not, but the file may be used for it.
     case .smallerVersionsDropped: return !isReplaced || strip != .none
-    case .trailerDropped: return strip != .none || showsLess
+    case .trailerDropped: return strip.removesPosition || showsLess
     case .profileDropped, .colorsDropped, .profileDamaged: return false
     default: break
     }
     let kinds = missingKinds
     if isReplaced, kinds.contains(.page) { return false }
     if strip == .allButColor { return !kinds.contains { [.page, .video, .frame].contains($0) } || showsLess }
-    if strip != .none, kinds.allSatisfy(\.isView) { return true }
+    if strip != .none, kinds.allSatisfy(strip.asks) { return true }
     return showsLess && kinds.allSatisfy { $0.isLeftOut(isReplaced: isReplaced) }
+  }
+}
+
+extension Strip {
+  /// Whether removing this metadata asks for the removal of images and blocks of this kind too: versions of the image
+  /// (thumbnails), or what may contain the location and cannot be searched for it (gps). Whatever else shows the scene
+  /// is lost if a result cannot hold it.
+  func asks(for kind: FilePart.Kind) -> Bool {
+    switch self {
+    case .none: false
+    case .thumbnails:
+      [.thumbnail, .preview, .original, .depthMap, .makerNote, .flashPix, .credentials, .extendedXMP].contains(kind)
+    case .gps:
+      [
+        .preview, .original, .depthMap, .thermalImage, .item, .video, .makerNote, .flashPix, .credentials, .extendedXMP,
+      ].contains(kind)
+    case .allButColor: kind.isView
+    }
   }
 }
 
@@ -66,9 +86,8 @@ extension FilePart.Kind {
   /// Whether it shows, or may show, more of the scene than a part of the image does.
   package var isView: Bool {
     [
-      .thumbnail, .preview, .gainMap, .depthMap, .auxiliary, .original, .item, .page, .frame, .video, .makerNote,
-      .flashPix,
-      .credentials, .extendedXMP,
+      .thumbnail, .preview, .gainMap, .depthMap, .thermalImage, .auxiliary, .original, .item, .page, .frame, .video,
+      .makerNote, .flashPix, .credentials, .extendedXMP,
     ].contains(self)
   }
 
@@ -96,6 +115,7 @@ extension FileContent {
     case .extendedXMP: .extendedXMP
     case .contentCredentials: .credentials
     case .flashPix: .flashPix
+    case .thermalImage: .thermalImage
     case .otherData: .unknown
     case .mapLocation: .mapLocation
     case .layers: .layers
@@ -143,9 +163,10 @@ extension RemovalNote {
     case .makerNote: [.makerNote]
     case .mapLocation: [.mapLocation]
     case .privateFields: [.privateFields]
-    case .reconstructionData, .unknownBlocks: [.unknown]
+    case .reconstructionData: [.item]
+    case .unknownBlocks: [.unknown]
     case .damagedResources: [.photoshop]
-    case .malformedChunks: [.colors, .field, .text]
+    case .malformedChunks(let names): MalformedChunk.kinds(names)
     case .photoshopPreviews, .possibleTrailer, .unknownBlocksStay, .unreferencedBytesStay: []
     }
   }

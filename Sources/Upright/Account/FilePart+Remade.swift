@@ -14,6 +14,9 @@ extension FilePart {
     }
   }
 
+  /// Whether it says what a TIFF's image is among those of its file: no other format has such pages.
+  var isRole: Bool { kind == .field && fieldTag.map { TIFFFieldFate(ofTag: $0) == .role } ?? false }
+
   /// The tag at the end of a field's name, such as 0x0112 of `IFD0:0x0112`.
   var fieldTag: Int? {
     guard let start = name.firstRange(of: "0x") else { return nil }

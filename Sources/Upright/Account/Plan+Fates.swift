@@ -25,7 +25,7 @@ extension Plan {
     let part = entry.part
     if entry.fate == .removed { return .removed }
     if part.isRemade { return .rewritten }
-    if part.kind == .colors, changesFormat { return .rewritten }
+    if part.kind == .colors || part.isRole, changesFormat { return .rewritten }
     if strip.covers(part) || (showsLess && part.kind.isLeftOut(isReplaced: isLimited)) { return .removed }
     if part.kind == .frame, frame != nil { return .removed }
     if part.kind == .page, showsPage, !isLimited { return .removed }
@@ -49,13 +49,26 @@ extension Plan {
     switch part.kind {
     case .image: if case .transform = route { .moved } else { .rewritten }
     case .structure, .exif, .xmp, .extendedXMP, .field, .property, .photoshop: .rewritten
-    case .thumbnail, .preview, .gainMap, .depthMap, .auxiliary, .original, .region, .subject, .focusPoint, .panorama,
+    case .thumbnail: movesThumbnail ? .moved : .rewritten
+    case .preview, .gainMap, .depthMap, .auxiliary, .original, .region, .subject, .focusPoint, .panorama,
       .crop:
       .moved
-    case .makerNote, .iptc, .layers, .profile, .colors, .comment, .text, .credentials, .flashPix, .page, .item, .frame,
-      .video, .audio, .mapLocation, .privateFields, .trailer, .unknown:
+    case .makerNote, .iptc, .layers, .profile, .colors, .comment, .text, .credentials, .flashPix, .thermalImage,
+      .page, .item, .frame, .video, .audio, .mapLocation, .privateFields, .trailer, .unknown:
       .kept
     }
+  }
+
+  /// Whether the blocks of the thumbnail move with those of the image; otherwise it is encoded anew.
+  private var movesThumbnail: Bool {
+    let carry: Carry? =
+      switch route {
+      case .transform(let transform): transform.carry
+      case .transcode(let transcode): transcode.carry
+      case .copy, .retag, .rewrite: nil
+      }
+    guard !recodesThumbnail, case .make(let plan)? = carry?.thumbnail else { return false }
+    return plan.route.name != .transcode
   }
 
   func isRequested(_ note: CarryNote) -> Bool {
@@ -91,7 +104,7 @@ extension Strip {
   func covers(_ part: FilePart) -> Bool {
     switch self {
     case .none: false
-    case .thumbnails: part.kind.isRemovedView || part.kind == .photoshop || part.isInPreviewDirectory
+    case .thumbnails: asks(for: part.kind) || part.kind == .photoshop || part.isInPreviewDirectory
     case .gps: Self.mayHoldPosition.contains(part.kind) || part.holdsPosition
     case .allButColor: ![.image, .page, .frame].contains(part.kind)
     }
@@ -99,14 +112,9 @@ extension Strip {
 
   /// Blocks and images that hold a location, or other images with one.
   private static let mayHoldPosition: Set<FilePart.Kind> = [
-    .exif, .xmp, .extendedXMP, .makerNote, .photoshop, .text, .credentials, .flashPix, .preview, .depthMap, .original,
-    .item, .video, .audio, .mapLocation, .privateFields, .layers, .trailer, .unknown,
+    .exif, .xmp, .extendedXMP, .makerNote, .photoshop, .text, .credentials, .flashPix, .preview, .depthMap,
+    .thermalImage, .original, .item, .video, .audio, .mapLocation, .privateFields, .layers, .trailer, .unknown,
   ]
-}
-
-extension FilePart.Kind {
-  /// Whether it is an image besides the main one that is not shown as one of its own.
-  fileprivate var isRemovedView: Bool { isView && ![.page, .frame].contains(self) }
 }
 
 extension FilePart {
@@ -118,6 +126,8 @@ extension FilePart {
   /// Whether it is a field or a property that says where the photo was taken (EXIF 2.32, 4.6.6).
   fileprivate var holdsPosition: Bool {
     switch kind {
+    // They are files of their own, which may hold it too; the one in the Exif block is rewritten.
+    case .thumbnail: name.hasPrefix("8BIM:") || name.hasPrefix("JFXX")
     case .field: name.hasPrefix("GPS:") || fieldTag == 0x8825 || isInPreviewDirectory
     case .property: true
     default: false
@@ -134,6 +144,7 @@ extension CarryNote {
     case .contentDropped(.clipPath): part.kind == .field && (part.fieldTag.map((343...345).contains) ?? false)
     // A container may call smaller versions thumbnails.
     case .smallerVersionsDropped: [.preview, .thumbnail].contains(part.kind)
+    case .loss(.malformedChunks(let names)): MalformedChunk.are(names, part)
     default: missingKinds.contains(part.kind)
     }
   }

@@ -32,7 +32,11 @@ extension Plan.Route {
   /// What the route loses without being asked to, as known from headers.
   func losses(isReplaced: Bool) -> [CarryNote] {
     switch self {
-    case .copy, .retag, .rewrite: []
+    case .copy, .retag: []
+    case .rewrite(let rewrite):
+      rewrite.losses.filter { note in
+        !note.missingKinds.isEmpty && !note.isRequested(rewrite.strip, showsLess: false, isReplaced: isReplaced)
+      }
     case .transform(let transform): transform.carry.losses(transform.carry.notes, isReplaced: isReplaced)
     case .transcode(let transcode): transcode.carry.losses(transcode.notes(), isReplaced: isReplaced)
     }
@@ -54,6 +58,7 @@ extension CarryNote {
     switch self {
     case .contentDropped(let content): content.description
     case .chunksDropped(let names): "the \(names.count == 1 ? "chunk" : "chunks") \(names.joined(separator: ", "))"
+    case .loss(.malformedChunks(let names)): "malformed chunks (\(names.joined(separator: ", ")))"
     case .trailerDropped(let count): "\(count) bytes after the end of the image"
     case .attachmentDropped(let name, _): "the \(name)"
     default: missingKinds.first.map { "the \($0.name)" } ?? description

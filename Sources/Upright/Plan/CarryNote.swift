@@ -13,6 +13,8 @@ public enum CarryNote: Hashable, Sendable {
   case removed(Strip)
   /// The thumbnail is reoriented by this route.
   case thumbnailReoriented(Plan.RouteName)
+  /// The thumbnail is reoriented, and encoded anew because it would no longer fit into its segment.
+  case thumbnailRecoded
   /// The thumbnail is made from the new image, at this size.
   case thumbnailRemade(PixelSize<Output>)
   /// The thumbnail is dropped.
@@ -103,6 +105,7 @@ public enum CarryNote: Hashable, Sendable {
     case .retagged: "retagged"
     case .removed: "metadata-removed"
     case .thumbnailReoriented: "thumbnail-reoriented"
+    case .thumbnailRecoded: "thumbnail-recoded"
     case .thumbnailRemade: "thumbnail-remade"
     case .thumbnailDropped: "thumbnail-dropped"
     case .thumbnailTooLarge: "thumbnail-too-large"

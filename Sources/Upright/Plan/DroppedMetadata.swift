@@ -7,7 +7,7 @@ extension PlanRequest {
   func droppedMetadata(
     thumbnail: Plan.Carry.Thumbnail, attachments: [Plan.Carry.Attachment], after edit: MetadataEdit
   ) -> [CarryNote] {
-    guard rendition.strip != .allButColor else { return droppedPages + droppedPosition + droppedTrailer }
+    guard rendition.strip != .allButColor else { return droppedPages + malformed + droppedPosition + droppedTrailer }
     let stale = probe.staleFields(after: edit)
     let list =
       isWhole && format == probe.format && probe.hasMultiPicture && attachments.isEmpty
@@ -23,8 +23,10 @@ extension PlanRequest {
     let chunks = probe.droppedChunks(in: format, after: edit)
     let fields = stale.isEmpty ? [] : [CarryNote.fieldsDropped(stale)]
     let facts = fields + (chunks.isEmpty ? [] : [CarryNote.chunksDropped(chunks)]) + malformed
-    return small + list + others + facts + droppedViews + hiddenViews + droppedExtendedXMP + droppedPosition
-      + droppedTrailer
+    let thermal = format == probe.format && probe.losesThermalImage(after: edit)
+    let measured = thermal ? [CarryNote.contentDropped(.thermalImage)] : []
+    return small + list + others + measured + facts + droppedViews + hiddenViews + droppedExtendedXMP
+      + droppedPosition + droppedTrailer
   }
 
   /// Pages and videos, which are not metadata.
@@ -61,7 +63,7 @@ extension PlanRequest {
 
   /// Chunks of a PNG that no file may contain.
   private var malformed: [CarryNote] {
-    format == probe.format ? probe.malformedChunks.map(CarryNote.loss) : []
+    format == probe.format ? probe.malformedChunks(without: rendition.strip).map(CarryNote.loss) : []
   }
 
   /// Trailing bytes known from headers; those of a JPEG are found when it is read.

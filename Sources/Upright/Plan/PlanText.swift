@@ -92,7 +92,7 @@ extension Plan.Transform {
         viewer displays; use --format png, or a region on whole blocks, to exclude them
         """
       ]
-    guard trimmed.width > 0 || trimmed.height > 0 else { return [what + ", nothing lost"] + access + kept }
+    guard trimmed.width > 0 || trimmed.height > 0 else { return [what + ", none is lost"] + access + kept }
     let lost = "trimmed, as displayed: \(trimmed.width) columns and \(trimmed.height) rows"
     return [what, lost] + access + kept
   }
@@ -228,11 +228,16 @@ extension Plan {
   public var carried: [CarryNote] {
     let isLost = losses.contains { [.thumbnailTooLarge, .thumbnailDropped(.damaged)].contains($0) }
     switch route {
-    case .transform(let transform): return transform.carry.notes(losingThumbnail: isLost) + losses
-    case .transcode(let transcode): return transcode.notes(losingThumbnail: isLost) + losses
+    case .transform(let transform): return asDone(transform.carry.notes(losingThumbnail: isLost)) + losses
+    case .transcode(let transcode): return asDone(transcode.notes(losingThumbnail: isLost)) + losses
     case .rewrite(let rewrite): return rewrite.notes + losses
     case .copy, .retag: return losses
     }
+  }
+
+  private func asDone(_ notes: [CarryNote]) -> [CarryNote] {
+    guard recodesThumbnail else { return notes }
+    return notes.map { if case .thumbnailReoriented = $0 { .thumbnailRecoded } else { $0 } }
   }
 }
 

@@ -217,6 +217,7 @@ extension CarryNote: CustomStringConvertible {
     case .retagged(let patch): "the tag changes: \(patch.words)"
     case .removed(let strip): "metadata is removed: \(strip.rawValue)"
     case .thumbnailReoriented(let route): "the thumbnail is rotated too: \(route.rawValue)"
+    case .thumbnailRecoded: "the thumbnail is rotated too, and re-encoded: it would no longer fit into the Exif segment"
     case .thumbnailRemade(let size): "the thumbnail is regenerated, \(size)"
     case .thumbnailDropped(let reason): "the thumbnail is not copied: \(reason)"
     case .thumbnailTooLarge: "the thumbnail is not copied: it no longer fits into the Exif segment"

@@ -31,7 +31,9 @@ extension Execution {
         edit.thumbnail = smaller
         carried = try reading { () throws(MetadataError) in try probe.carry(edit, from: source) }
       }
-      if !carried.hasThumbnail {
+      if carried.hasThumbnail {
+        losses.append(.thumbnailRecoded)
+      } else {
         losses.append(edit.fitsSegment ? .thumbnailTooLarge : .thumbnailDropped(.damaged))
       }
     }

@@ -33,7 +33,8 @@ struct Execution<Source: ByteSource> {
       let losses = try run(plan.route, of: probe, into: &counted)
       sink = counted.inner
       var done = plan
-      done.losses = losses
+      done.losses = losses.filter { $0 != .thumbnailRecoded }
+      done.recodesThumbnail = losses.contains(.thumbnailRecoded)
       return done
     } catch {
       sink = counted.inner

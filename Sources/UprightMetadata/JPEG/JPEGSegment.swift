@@ -14,8 +14,8 @@ struct JPEGSegment: Hashable, Sendable {
 
   /// The kind of an application segment or comment, by its identifier.
   enum Kind: Hashable, Sendable {
-    case jfif, jfifExtension, exif, xmp, extendedXMP, icc, multiPicture, gainMap, jumbf, flashPix, photoshop, adobe,
-      other
+    case jfif, jfifExtension, exif, xmp, extendedXMP, icc, multiPicture, gainMap, jumbf, flashPix, thermal, photoshop,
+      adobe, other
   }
 
   /// The kind for the identifier that a payload begins with.
@@ -26,6 +26,7 @@ struct JPEGSegment: Hashable, Sendable {
     case 0xE1 where head.starts(with: Identifier.exif): .exif
     case 0xE1 where head.starts(with: Identifier.xmp): .xmp
     case 0xE1 where head.starts(with: Identifier.extendedXMP): .extendedXMP
+    case 0xE1 where head.starts(with: Identifier.thermal): .thermal
     case 0xE2 where head.starts(with: Identifier.icc): .icc
     case 0xE2 where head.starts(with: Identifier.multiPicture): .multiPicture
     case 0xE2 where head.starts(with: Identifier.gainMap): .gainMap
@@ -57,6 +58,8 @@ struct JPEGSegment: Hashable, Sendable {
     static let gainMap = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
     /// FlashPix streams, including previews (EXIF 2.32, 4.7.3).
     static let flashPix = Array("FPXR\0".utf8)
+    /// A piece of the file that a thermal camera by FLIR makes, with the temperatures of all pixels.
+    static let thermal = Array("FLIR\0".utf8)
     static let photoshop = Array("Photoshop 3.0\0".utf8)
     static let adobe = Array("Adobe".utf8)
     /// Length of the longest identifier.

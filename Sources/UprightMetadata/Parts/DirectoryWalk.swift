@@ -76,7 +76,7 @@ struct DirectoryWalk<Source: ByteSource> {
     var table = Found(kind: .structure, name: "directory \(name)", ranges: [offset..<offset + bytes.count])
     var fields = directory.entries.map { entry in
       let isPrivate = isOfImage && entry.tag >= Self.firstPrivateTag && TIFFFieldFate(ofTag: entry.tag) == .unknown
-      let named = Self.kind(of: entry.tag)
+      let named = kind(of: entry.tag, at: offset, name)
       let kind = isPrivate && named == .field ? .privateFields : named
       return Found(kind: kind, name: Self.name(of: entry.tag, kind, in: name), ranges: values(of: entry))
     }
@@ -197,6 +197,14 @@ struct DirectoryWalk<Source: ByteSource> {
 
   /// The first of the tags that are given to companies (TIFF 6.0, section 2).
   private static var firstPrivateTag: Int { 32_768 }
+
+  /// What a field of a directory is. What says which role an image has in its file is of use for pages alone: others
+  /// come and go with their role.
+  private func kind(of tag: Int, at offset: Int, _ name: String) -> FilePart.Kind {
+    guard TIFFFieldFate(ofTag: tag) == .role else { return Self.kind(of: tag) }
+    let isOfPage = name == "IFD0" || name.hasPrefix("page ") && !name.contains("/")
+    return isOfPage && [.image, .page].contains(role(offset, name).kind) ? .field : .structure
+  }
 
   /// What a field is.
   private static func kind(of tag: Int) -> FilePart.Kind {

@@ -49,6 +49,8 @@ public struct FilePart: Hashable, Sendable {
     case gainMap = "gain-map"
     /// A depth map.
     case depthMap = "depth-map"
+    /// The temperatures that a thermal camera measured.
+    case thermalImage = "thermal-image"
     /// Another auxiliary image, such as a mask.
     case auxiliary
     /// The original from which the image was made (GImage).

@@ -8,11 +8,12 @@ private struct JoinedSegments {
   var icc: [(number: Int, range: Range<Int>)] = []
   var photoshop: [Range<Int>] = []
   var flashPix: [Range<Int>] = []
+  var thermal: [Range<Int>] = []
   /// Further XMP by its digest.
   var extended: [(digest: [UInt8], pieces: [(offset: Int, range: Range<Int>)])] = []
   /// JUMBF boxes by their number, and whether they are content credentials.
   var jumbf: [(number: Int, isCredentials: Bool, ranges: [Range<Int>])] = []
-  /// Segments of unknown meaning by their marker and identifier: a thermal camera's fill dozens.
+  /// Segments of unknown meaning by their marker and identifier: a drone's fill dozens.
   var others: [(name: String, ranges: [Range<Int>])] = []
 }
 
@@ -104,6 +105,7 @@ extension PartLayout {
     case .icc: joined.icc.append((head.count > 12 ? Int(head[12]) : 0, content))
     case .photoshop: joined.photoshop.append(content)
     case .flashPix: joined.flashPix.append(content)
+    case .thermal: joined.thermal.append(content)
     case .jumbf: joined.takeJUMBF(try source.read(content.prefix(256)), head, content)
     case .multiPicture: claim(.structure, "MPF", [content])
     case .gainMap: claim(.structure, "ISO 21496-1", [content])
@@ -129,6 +131,8 @@ extension PartLayout {
     // "JP", the box's number, the packet's number.
     case .jumbf: 8
     case .flashPix: JPEGSegment.Identifier.flashPix.count
+    // A version, the segment's number, and that of the last one.
+    case .thermal: JPEGSegment.Identifier.thermal.count + 3
     case .photoshop: JPEGSegment.Identifier.photoshop.count
     case .adobe: JPEGSegment.Identifier.adobe.count
     case .other: 0
@@ -163,6 +167,7 @@ extension PartLayout {
       if let bytes = try places.bytes(in: source) { nestPhotoshop(bytes, at: places, in: part) }
     }
     if !joined.flashPix.isEmpty { claim(.flashPix, "", joined.flashPix) }
+    if !joined.thermal.isEmpty { claim(.thermalImage, "FLIR", joined.thermal) }
     for box in joined.jumbf {
       claim(box.isCredentials ? .credentials : .unknown, box.isCredentials ? "" : "JUMBF", box.ranges)
     }

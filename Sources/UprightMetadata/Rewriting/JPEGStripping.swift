@@ -125,7 +125,7 @@ struct JPEGStripping {
     case .multiPicture: return nil
     case .other where application.segment.marker == 0xFE:
       return wanted.removesPosition && XMPPosition.isNamed(in: payload) ? nil : payload
-    case .other: return wanted.removesPosition ? nil : payload
+    case .other, .thermal: return wanted.removesPosition ? nil : payload
     }
   }
 

@@ -52,6 +52,7 @@ extension PNGHeader {
 
   func losses(without strip: Strip) -> [RemovalNote] {
     otherKinds.losses(without: strip, .chunks, credentials: PNGStripping.credentials, findings)
+      + (strip == .none ? [] : malformedChunks(without: strip))
   }
 }
 
@@ -226,7 +227,7 @@ extension JPEGHeader {
       losses.append(.photoshopPreviews(strip))
     }
     if strip == .thumbnails {
-      let unknown = applications.filter { $0.kind == .other && $0.segment.marker != 0xFE }
+      let unknown = applications.filter { [.other, .thermal].contains($0.kind) && $0.segment.marker != 0xFE }
       let names = unknown.map { "APP\($0.segment.marker & 15)" } + furtherViews
       losses += .unknownBlocksStay(names, count: names.count)
     }

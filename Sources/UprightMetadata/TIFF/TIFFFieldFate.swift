@@ -7,6 +7,8 @@ internal import UprightGeometry
 package enum TIFFFieldFate: Hashable, Sendable {
   /// How the source's samples are coded, and where they are: a new image states its own.
   case coding
+  /// What the image is among those of its file, such as one of several pages: kept in a TIFF.
+  case role
   /// Nothing in the pixels: it is always kept.
   case document
   /// The meaning of colors: kept unless colors are converted.
@@ -50,7 +52,7 @@ package enum TIFFFieldFate: Hashable, Sendable {
   /// Whether some new image may keep such a field unchanged.
   var mayStay: Bool {
     switch self {
-    case .document, .colors, .numbers, .statistics, .places, .map: true
+    case .role, .document, .colors, .numbers, .statistics, .places, .map: true
     case .coding, .packet, .images, .layers, .clipPath, .unknown: false
     }
   }
@@ -63,15 +65,17 @@ package enum TIFFFieldFate: Hashable, Sendable {
     (
       .coding,
       [
-        // NewSubfileType to PhotometricInterpretation; Threshholding and its cells, FillOrder; strips, planes, free
+        // ImageWidth to PhotometricInterpretation; Threshholding and its cells, FillOrder; strips, planes, free
         // bytes; fax options and counts of bad lines, which describe the lines as they were received.
-        254, 255, 256, 257, 258, 259, 262, 263, 264, 265, 266, 273, 274, 277, 278, 279, 284, 288, 289, 292, 293, 317,
+        256, 257, 258, 259, 262, 263, 264, 265, 266, 273, 274, 277, 278, 279, 284, 288, 289, 292, 293, 317,
         // ColorMap, tiles, InkSet, ExtraSamples, SampleFormat, Indexed, JPEGTables, OPIProxy; TIFF-FX.
         320, 322, 323, 324, 325, 326, 327, 328, 332, 338, 339, 346, 347, 351, 400, 401, 402, 403, 404, 405, 433, 434,
         // Old-style JPEG, YCbCr, StripRowCounts; Silicon Graphics' sizes and types of samples.
         512, 513, 514, 515, 517, 518, 519, 520, 521, 529, 530, 531, 559, 32_995, 32_996, 32_997, 32_998, 37_439,
       ]
     ),
+    // NewSubfileType and SubfileType.
+    (.role, [254, 255]),
     (
       .document,
       [
@@ -125,8 +129,9 @@ extension ImageMove {
   /// Whether a field stays true in the new image, and has a place there.
   func keeps(_ fate: TIFFFieldFate) -> Bool {
     let shared = edit.shared
-    if edit.strip == .allButColor, ![.colors, .numbers].contains(fate) || !shared.isTIFF { return false }
+    if edit.strip == .allButColor, ![.role, .colors, .numbers].contains(fate) || !shared.isTIFF { return false }
     return switch fate {
+    case .role: shared.isTIFF
     case .document: true
     case .colors: shared.keepsColors
     case .numbers: shared.isTIFF && shared.keepsNumbers

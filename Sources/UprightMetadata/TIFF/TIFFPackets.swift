@@ -21,7 +21,10 @@ extension TIFFHeader {
   func packets(in source: some ByteSource, for move: ImageMove) throws(MetadataError) -> MetadataPackets {
     var gathering = try TIFFGathering(source)
     var packets = try gathering.packets(of: first.table, directories: move.edit.strip != .allButColor) { tag in
-      tag == TIFFTag.orientation.rawValue || move.keeps(TIFFFieldFate(ofTag: tag))
+      let fate = TIFFFieldFate(ofTag: tag)
+      // A directory whose image is not the one shown says what that other image is.
+      if fate == .role, first.main != first.own { return false }
+      return tag == TIFFTag.orientation.rawValue || move.keeps(fate)
     }
     // Pages of one file need one byte order, also if they have no fields.
     if shownPage != nil, move.edit.shared.isTIFF, packets.exif == nil { packets.exif = gathering.emptyBlock }
