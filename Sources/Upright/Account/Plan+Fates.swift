@@ -13,6 +13,7 @@ extension Plan {
     let own = notes.filter { $0.concerns(part) }
     if let lost = own.first(where: { !isRequested($0) }) { return fate(of: lost) }
     if !own.isEmpty { return .removed }
+    if part.isOpacity, hasOpacityChannel { return .rewritten }
     return isRewrite ? .kept : fate(ofCarried: part)
   }
 
@@ -23,6 +24,7 @@ extension Plan {
   func fate(ofMissing entry: Account.Entry) -> Account.Fate {
     if case .lost = entry.fate { return entry.fate }
     let part = entry.part
+    if entry.fate == .rewritten, part.isOpacity { return .rewritten }
     if entry.fate == .removed { return .removed }
     if part.isRemade { return .rewritten }
     if part.kind == .colors, changesFormat { return .rewritten }
@@ -30,6 +32,15 @@ extension Plan {
     if part.kind == .frame, frame != nil { return .removed }
     if part.kind == .page, showsPage, !isLimited { return .removed }
     return .lost(nil)
+  }
+
+  /// Whether the result's samples have opacity, as a channel or as an image of its own.
+  private var hasOpacityChannel: Bool {
+    if case .transcode(let transcode) = route {
+      transcode.channels == .rgba && transcode.background == nil
+    } else {
+      false
+    }
   }
 
   /// Whether the result has another format than its source.
@@ -133,7 +144,8 @@ extension CarryNote {
     case .contentDropped(.clipPath): part.kind == .field && (part.fieldTag.map((343...345).contains) ?? false)
     // A container may call smaller versions thumbnails.
     case .smallerVersionsDropped: [.preview, .thumbnail].contains(part.kind)
-    default: missingKinds.contains(part.kind)
+    // It is a part of the main image's samples.
+    default: missingKinds.contains(part.kind) && !part.isOpacity
     }
   }
 }
