@@ -17,6 +17,8 @@ public struct Account: Hashable, Sendable {
     case rewritten
     /// It is not in the result, as requested.
     case removed
+    /// It is not in the result, whose format has no place for it; it shows nothing that the result does not.
+    case omitted
     /// It is not in the result, and nobody asked for that; why, if that was known in advance.
     case lost(CarryNote?)
 
@@ -27,6 +29,7 @@ public struct Account: Hashable, Sendable {
       case .moved: "moved"
       case .rewritten: "rewritten"
       case .removed: "removed"
+      case .omitted: "omitted"
       case .lost: "lost"
       }
     }
@@ -38,12 +41,16 @@ public struct Account: Hashable, Sendable {
       case .moved: "moved along with the image"
       case .rewritten: "written anew"
       case .removed: "removed as requested"
+      case .omitted: "not written: the format has no place for it"
       case .lost(let note): note.map { "lost: \($0)" } ?? "lost"
       }
     }
 
     /// Whether it is lost.
     public var isLoss: Bool { if case .lost = self { true } else { false } }
+
+    /// Whether it is not in the result, for whatever reason.
+    var isAbsent: Bool { isLoss || self == .removed || self == .omitted }
   }
 
   /// A part and what becomes of it.
@@ -78,7 +85,7 @@ public struct Account: Hashable, Sendable {
     return entries.filter { entry in
       guard entry.fate.isLoss else { return false }
       if let owner = entry.part.owner, entry.part.kind != .iptc, entries.indices.contains(owner),
-        entries[owner].fate.isLoss || entries[owner].fate == .removed
+        entries[owner].fate.isAbsent
       {
         return false
       }
@@ -156,7 +163,7 @@ extension Account {
   /// What belongs to a further page of a TIFF goes with it.
   private static func withPages(_ entries: [Entry]) -> [Entry] {
     var gone: [String: Fate] = [:]
-    for entry in entries where entry.part.kind == .page && (entry.fate.isLoss || entry.fate == .removed) {
+    for entry in entries where entry.part.kind == .page && entry.fate.isAbsent {
       gone["page \(entry.part.name)"] = entry.fate == .removed ? .removed : .rewritten
     }
     guard !gone.isEmpty else { return entries }

@@ -12,20 +12,22 @@ extension Plan {
     }
     let own = notes.filter { $0.concerns(part) }
     if let lost = own.first(where: { !isRequested($0) }) { return fate(of: lost) }
-    if !own.isEmpty { return .removed }
+    if let note = own.first { return fate(of: note) }
     if part.isOpacity, hasOpacityChannel { return .rewritten }
     return isRewrite ? .kept : fate(ofCarried: part)
   }
 
   /// What a note on something that the result lacks says of it.
-  func fate(of note: CarryNote) -> Account.Fate { isRequested(note) ? .removed : .lost(note) }
+  func fate(of note: CarryNote) -> Account.Fate {
+    if !isRequested(note) { return .lost(note) }
+    return note.hasNoPlace && strip == .none && !showsLess ? .omitted : .removed
+  }
 
   /// What happens to a part that is not in the result.
   func fate(ofMissing entry: Account.Entry) -> Account.Fate {
-    if case .lost = entry.fate { return entry.fate }
+    if entry.fate.isAbsent { return entry.fate }
     let part = entry.part
     if entry.fate == .rewritten, part.isOpacity { return .rewritten }
-    if entry.fate == .removed { return .removed }
     if part.isRemade { return .rewritten }
     if part.kind == .colors, changesFormat { return .rewritten }
     if strip.covers(part) || (showsLess && part.kind.isLeftOut(isReplaced: isLimited)) { return .removed }
@@ -142,8 +144,9 @@ extension CarryNote {
     switch self {
     case .fieldsDropped(let tags): part.kind == .field && (part.fieldTag.map(tags.contains) ?? false)
     case .contentDropped(.clipPath): part.kind == .field && (part.fieldTag.map((343...345).contains) ?? false)
-    // A container may call smaller versions thumbnails.
-    case .smallerVersionsDropped: [.preview, .thumbnail].contains(part.kind)
+    // A container may call smaller versions thumbnails, unlike those inside its metadata.
+    case .smallerVersionsDropped, .contentDropped(.parts(.preview, _)):
+      part.kind == .preview || (part.kind == .thumbnail && part.owner == nil)
     // It is a part of the main image's samples.
     default: missingKinds.contains(part.kind) && !part.isOpacity
     }

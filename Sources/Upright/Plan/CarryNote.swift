@@ -25,7 +25,7 @@ public enum CarryNote: Hashable, Sendable {
   case contentDropped(FileContent)
   /// TIFF fields that held only for the stored pixels are dropped: their tags.
   case fieldsDropped([Int])
-  /// Smaller versions of the image in the source's container are left behind: how many.
+  /// Smaller versions of the image in the source's container have no place in the result's format: how many.
   case smallerVersionsDropped(Int)
   /// Previews in Exif are dropped.
   case exifPreviewsDropped
