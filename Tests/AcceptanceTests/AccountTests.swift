@@ -138,6 +138,37 @@ import UprightTestTools
     #expect(results >= 80 && count > 80)
   }
 
+  /// Photoshop's resources that cannot be read, with bytes that are no resource.
+  private static var withUnreadableResources: Subject {
+    let resources = Array("Photoshop 3.0\0PHUT".utf8) + [4, 4, 0, 0, 0, 0, 0, 2, 1, 2]
+    let segments: [TinySegment] = [.exif(TinyTIFF(orientation: 6)), TinySegment(0xED, resources)]
+    let image = TinyImage.sixColors.enlarged(by: 16).stored(as: .rightTop)
+    return Subject(name: "unreadable resources", bytes: TinyJPEG(image, segments: segments).bytes)
+  }
+
+  /// What is called lost is what is listed as lost, and nothing is lost inside what was to be removed.
+  @Test func asManyPartsAreLostAsAreListedAsLost() throws {
+    var count = 0
+    for subject in Self.subjects + [Self.withUnreadableResources] {
+      for request in Self.requests {
+        guard let account = try Self.made(request.rendition, of: subject.bytes)?.account else { continue }
+        let about = "\(subject), \(request.name)"
+        #expect(account.listed.filter(\.fate.isLoss) == account.losses, "\(about)")
+        for entry in account.entries where entry.fate.isLoss && entry.part.kind != .iptc {
+          guard let owner = entry.part.owner else { continue }
+          let isGone = [.removed, .omitted].contains(account.entries[owner].fate)
+          #expect(!isGone, "\(about): \(entry.part.title)")
+        }
+        for entry in account.entries where entry.fate.isLoss && !account.losses.contains(entry) {
+          let inLoss = entry.part.owner.map { account.entries[$0].fate.isLoss } ?? false
+          #expect(inLoss || entry.part.kind == .panorama, "\(about): \(entry.part.title)")
+        }
+        count += 1
+      }
+    }
+    #expect(count >= 80)
+  }
+
   @Test func everyPartHasItsFate() throws {
     var count = 0
     for subject in Self.subjects {

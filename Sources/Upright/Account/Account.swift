@@ -78,14 +78,17 @@ public struct Account: Hashable, Sendable {
     self.isMeasured = isMeasured
   }
 
-  /// What is lost; not what is inside something that is lost or removed as a whole, but for IPTC records. The properties
-  /// of a panorama are one part.
-  public var losses: [Entry] {
+  /// What is lost; not what is inside something that is lost as a whole, but for IPTC records. The properties of a
+  /// panorama are one part.
+  public var losses: [Entry] { listed.filter(\.fate.isLoss) }
+
+  /// The entries without losses that are a part of another loss, so that ``losses`` are those that are called lost.
+  package var listed: [Entry] {
     var hasPanorama = false
     return entries.filter { entry in
-      guard entry.fate.isLoss else { return false }
+      guard entry.fate.isLoss else { return true }
       if let owner = entry.part.owner, entry.part.kind != .iptc, entries.indices.contains(owner),
-        entries[owner].fate.isAbsent
+        entries[owner].fate.isLoss
       {
         return false
       }
@@ -131,7 +134,7 @@ extension Account {
     let others = open.flatMap { note in
       note.missingKinds.map { Entry(FilePart($0, ranges: []), plan.fate(of: note)) }
     }
-    self.init(entries + others, isMeasured: false)
+    self.init(Self.withOwners(entries) + others, isMeasured: false)
   }
 
   /// What a plan did with the parts of its source: each is looked for in the result.
@@ -157,7 +160,18 @@ extension Account {
     }
     let hasProfile = made.contains { $0.kind == .profile }
     let settled = Self.settled(entries.map { $0.expressed(byProfile: hasProfile) })
-    self.init(Self.withPages(settled), isMeasured: true)
+    self.init(Self.withOwners(Self.withPages(settled)), isMeasured: true)
+  }
+
+  /// What is inside something that is removed or omitted as a whole is not lost, but for IPTC records.
+  private static func withOwners(_ entries: [Entry]) -> [Entry] {
+    var list = entries
+    for (index, entry) in entries.enumerated() where entry.fate.isLoss && entry.part.kind != .iptc {
+      guard let owner = entry.part.owner, owner < index else { continue }
+      let fate = list[owner].fate
+      if fate == .removed || fate == .omitted { list[index] = Entry(entry.part, fate) }
+    }
+    return list
   }
 
   /// What belongs to a further page of a TIFF goes with it.
