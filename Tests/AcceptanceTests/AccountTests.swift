@@ -182,6 +182,26 @@ import UprightTestTools
     #expect(count >= 80)
   }
 
+  // MARK: Offsets behind the image
+
+  /// Tag 1 gets a tag inserted; the others are encoded anew, or keep their blocks.
+  @Test(arguments: 1...8, [false, true])
+  func aListBehindTheImageFollows(_ tag: Int, isBigEndian: Bool) throws {
+    let data: [UInt8] = [1, 2, 3, 4, 5, 6, 7]
+    let orientation = ExifOrientation(rawValue: UInt8(tag)) ?? .topLeft
+    let segments: [TinySegment] = tag == 1 ? [] : [.exif(TinyTIFF(orientation: tag))]
+    let image = TinyJPEG(TinyImage.sixColors.enlarged(by: 9).stored(as: orientation), segments: segments).bytes
+    let source = image + TinyConcatenation.trailer(data, behind: image.count, isBigEndian: isBigEndian)
+    for wanted in [
+      Rendition(rotation: .rotate90), Rendition(rotation: .rotate90, upright: .pixels, loss: .recode),
+      Rendition(upright: .pixels, loss: .recode),
+    ] {
+      let made = try #require(try Self.made(wanted, of: source))
+      #expect(TinyConcatenation.data(in: made.result) == data, "\(made.plan.route.name)")
+      #expect(made.account.losses.isEmpty)
+    }
+  }
+
   // MARK: Planted drops
 
   /// A result that lacks a part for which no reason is known, as if a route had forgotten it.
