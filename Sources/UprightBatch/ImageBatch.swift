@@ -69,7 +69,7 @@ package struct ImageBatch {
       let line = json ? report.json(of: file.path).line : report.text(of: file.path, explained: explains)
       if logsToStandardError { console.log(aside: line) } else { try console.result(line) }
     } shortfall: {
-      task.makesUpright ? $0.image?.shortfall : nil
+      task.makesUpright ? $0.image?.shortfallOrDamage : nil
     } observer: {
       watch($0, .failure($1))
     } ending: { (failures, console) throws(UprightError) in

@@ -25,7 +25,7 @@ extension Account {
   /// Each part with what became of it, for `--explain`: one line each, those inside others only if they are lost or are
   /// images or places.
   package var lines: [String] {
-    entries.filter { entry in
+    listed.filter { entry in
       guard entry.part.kind != .structure else { return entry.fate.isLoss }
       guard entry.part.owner != nil else { return true }
       return entry.fate.isLoss || entry.part.kind.isView || entry.part.kind.isPlace
@@ -35,10 +35,10 @@ extension Account {
     }
   }
 
-  /// The same for programs, all of them.
+  /// The same for programs: all but losses inside other losses.
   package var json: JSONLine {
     .list(
-      entries.map { entry in
+      listed.map { entry in
         var members: [JSONLine.Member] = [.init("kind", .text(entry.part.kind.rawValue))]
         if !entry.part.name.isEmpty { members.append(.init("name", .text(entry.part.name))) }
         members.append(.init("fate", .text(entry.fate.code)))

@@ -37,6 +37,8 @@ package struct ImageReport: Sendable {
   package var isEmbeddedDamaged = false
   /// Whether the source is damaged and the result shows only its readable part.
   package var isIncomplete = false
+  /// Whether it does although the request was to make an upright image of a whole one.
+  package var hasUnaskedGaps = false
   /// Why the pixels were not rotated as requested; nil if they were, or if it was not requested.
   package var keptTagReason: KeptTagReason?
   /// Whether the request leaves the orientation to the tag wherever pixels cannot be rotated without loss.

@@ -20,6 +20,9 @@ extension ImageReport {
     }
   }
 
+  /// The exit code for an image that is not upright although it should be, or is upright but incomplete.
+  package var shortfallOrDamage: Int32? { shortfall ?? (hasUnaskedGaps ? Self.damaged : nil) }
+
   /// Whether damage or a limit keeps it from becoming upright: the same file may become upright elsewhere.
   var isBrokenOff: Bool {
     switch keptTagReason {

@@ -33,6 +33,8 @@ package struct ImageTask: Sendable {
   package var countsLeft = false
   /// Whether every image must become upright: one that cannot, because of damage or a limit, falls short.
   package var makesUpright = false
+  /// Whether a request that makes images upright asks to make them anew, whatever of them can be read.
+  package var acceptsGaps = false
   /// Whether something is made of a damaged image: its readable part, or a copy with its tag. Otherwise, damage is an
   /// error wherever it is found.
   package var allowsDamage = true
@@ -191,6 +193,7 @@ package struct ImageTask: Sendable {
       if report.keptTagReason == nil {
         report.keptTagReason = report.abandoned == nil ? keptTagReason(wanted, plan, probe) : report.damageReason
       }
+      report.hasUnaskedGaps = makesUpright && !acceptsGaps && report.isIncomplete
       if makesUpright {
         if report.keptTagReason == nil { report.hiddenOrientation = probe.hiddenOrientation }
       } else if plan.route != .copy {

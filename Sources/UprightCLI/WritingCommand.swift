@@ -238,6 +238,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       indexes: indexes
     )
     task.listsParts = explain
+    task.acceptsGaps = arguments.request.edgeMode == .recode
     task.leavesTags = arguments.request.edgeMode == .keepTag
     var turned: Set<String> = []
     var batch = ImageBatch(

@@ -134,6 +134,37 @@ import UprightTestTools
     #expect(results >= 80 && count > 80)
   }
 
+  /// Photoshop's resources that cannot be read, with bytes that are no resource.
+  private static var withUnreadableResources: Subject {
+    let resources = Array("Photoshop 3.0\0PHUT".utf8) + [4, 4, 0, 0, 0, 0, 0, 2, 1, 2]
+    let segments: [TinySegment] = [.exif(TinyTIFF(orientation: 6)), TinySegment(0xED, resources)]
+    let image = TinyImage.sixColors.enlarged(by: 16).stored(as: .rightTop)
+    return Subject(name: "unreadable resources", bytes: TinyJPEG(image, segments: segments).bytes)
+  }
+
+  /// What is called lost is what is listed as lost, and nothing is lost inside what was to be removed.
+  @Test func asManyPartsAreLostAsAreListedAsLost() throws {
+    var count = 0
+    for subject in Self.subjects + [Self.withUnreadableResources] {
+      for request in Self.requests {
+        guard let account = try Self.made(request.rendition, of: subject.bytes)?.account else { continue }
+        let about = "\(subject), \(request.name)"
+        #expect(account.listed.filter(\.fate.isLoss) == account.losses, "\(about)")
+        for entry in account.entries where entry.fate.isLoss && entry.part.kind != .iptc {
+          guard let owner = entry.part.owner else { continue }
+          let isGone = [.removed, .omitted].contains(account.entries[owner].fate)
+          #expect(!isGone, "\(about): \(entry.part.title)")
+        }
+        for entry in account.entries where entry.fate.isLoss && !account.losses.contains(entry) {
+          let inLoss = entry.part.owner.map { account.entries[$0].fate.isLoss } ?? false
+          #expect(inLoss || entry.part.kind == .panorama, "\(about): \(entry.part.title)")
+        }
+        count += 1
+      }
+    }
+    #expect(count >= 80)
+  }
+
   @Test func everyPartHasItsFate() throws {
     var count = 0
     for subject in Self.subjects {
@@ -145,6 +176,26 @@ import UprightTestTools
       }
     }
     #expect(count >= 80)
+  }
+
+  // MARK: Offsets behind the image
+
+  /// Tag 1 gets a tag inserted; the others are encoded anew, or keep their blocks.
+  @Test(arguments: 1...8, [false, true])
+  func aListBehindTheImageFollows(_ tag: Int, isBigEndian: Bool) throws {
+    let data: [UInt8] = [1, 2, 3, 4, 5, 6, 7]
+    let orientation = ExifOrientation(rawValue: UInt8(tag)) ?? .topLeft
+    let segments: [TinySegment] = tag == 1 ? [] : [.exif(TinyTIFF(orientation: tag))]
+    let image = TinyJPEG(TinyImage.sixColors.enlarged(by: 9).stored(as: orientation), segments: segments).bytes
+    let source = image + TinyConcatenation.trailer(data, behind: image.count, isBigEndian: isBigEndian)
+    for wanted in [
+      Rendition(rotation: .rotate90), Rendition(rotation: .rotate90, upright: .pixels, loss: .recode),
+      Rendition(upright: .pixels, loss: .recode),
+    ] {
+      let made = try #require(try Self.made(wanted, of: source))
+      #expect(TinyConcatenation.data(in: made.result) == data, "\(made.plan.route.name)")
+      #expect(made.account.losses.isEmpty)
+    }
   }
 
   // MARK: Planted drops

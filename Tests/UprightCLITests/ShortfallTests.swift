@@ -37,6 +37,23 @@ import UprightTestTools
     #expect(try album.folder.read(place[0] == "-i" ? "bad.jpg" : "out/bad.jpg") == bad)
   }
 
+  /// Another format cannot hold the damaged coded data, so what could be decoded is written, and the exit code tells;
+  /// unless just that was asked for.
+  @Test(arguments: ["png", "webp", "tiff"])
+  func aDamagedPhotoEndsWith65InAnotherFormatToo(_ format: String) throws {
+    let album = try Album("6.jpg")
+    try album.addDamaged("cut", as: "bad.jpg")
+    let one = try album.run("fix", "--json", "bad.jpg", "-o", "one.\(format)")
+    #expect(one.status == 65 && one.complaints.contains("what could be decoded"), "\(one.complaints)")
+    let object = try #require(one.objects().first)
+    #expect(object["damaged"] as? Bool == true && object["notUpright"] == nil)
+    #expect(try Probe(album.folder.read("one.\(format)")).orientation == .identity)
+    let all = try album.run("fix", "--format", format, "6.jpg", "bad.jpg", "-o", "out/")
+    #expect(all.status == 2, "\(all.complaints)")
+    let anew = try album.run("fix", "--edge", "recode", "bad.jpg", "-o", "anew.\(format)")
+    #expect(anew.status == 0 && anew.complaints.contains("what could be decoded"), "\(anew.complaints)")
+  }
+
   @Test func aLimitIsNamedWithWhatItTakes() throws {
     let album = try Album("1.jpg", "6.jpg")
     let before = try album.contents()

@@ -173,6 +173,44 @@ import UprightTestTools
     #expect(found.ifd0.map { OrientationTags(of: $0, in: found, from: 0).value } == .rightTop)
   }
 
+  /// A block whose maker note is stated too short by its last value, followed by bytes that nothing refers to.
+  private func withShortNote(
+    _ order: TinyTIFF.ByteOrder, head: [UInt8] = []
+  ) throws -> (block: TIFFBlock, value: Range<Int>) {
+    var file = TinyTIFF(order, ifd0: [.orientation(6)])
+    file.makerNote = TinyMakerNote(
+      head: head, entries: (1...3).map { TinyEntry($0, .long, [Int](repeating: 0xCDCD_0000 + $0, count: 3)) })
+    var bytes = file.bytes
+    let note = try #require(TIFFBlock(bytes)?.exifDirectory?.first(.makerNote))
+    bytes.replaceSubrange(note.offset + 4..<note.offset + 8, with: order.bytes(note.count - 12, width: 4))
+    let end = note.valueOffset + note.count
+    bytes = Array(bytes.prefix(end)) + [UInt8](repeating: 0xAB, count: 40)
+    return (try #require(TIFFBlock(bytes)), end - 12..<end)
+  }
+
+  /// What a maker note refers to right behind itself stays with it; what nothing refers to goes.
+  @Test(arguments: TinyTIFF.ByteOrder.allCases, ["", "Panasonic\0\0\0"])
+  func valuesBehindAMakerNoteStayWithIt(order: TinyTIFF.ByteOrder, head: String) throws {
+    let (block, value) = try withShortNote(order, head: Array(head.utf8))
+    let found = ExifRewriter(stripping: block, of: .gps).block
+    try #require(found.bytes.count >= value.upperBound)
+    #expect(found.bytes[value] == block.bytes[value])
+    #expect(!found.bytes.contains(0xAB))
+  }
+
+  /// Offsets of a note that was moved lead anywhere, and keep nothing.
+  @Test func aMovedNoteKeepsNothingBehindItself() throws {
+    let (block, value) = try withShortNote(.big)
+    var bytes = block.bytes
+    let note = try #require(block.exifDirectory?.first(.makerNote))
+    for entry in 0..<2 {
+      let place = note.valueOffset + 2 + 12 * entry + 8
+      bytes.replaceSubrange(place..<place + 4, with: TinyTIFF.ByteOrder.big.bytes(bytes.count + 9, width: 4))
+    }
+    let found = ExifRewriter(stripping: try #require(TIFFBlock(bytes)), of: .gps).block
+    #expect(found.bytes.dropFirst(value.lowerBound).allSatisfy { $0 == 0 } && !found.bytes.contains(0xAB))
+  }
+
   // MARK: Previews
 
   /// IFD0's own JPEG, a value that is one, one below IFD0, and one after IFD1: none is copied, and everything else

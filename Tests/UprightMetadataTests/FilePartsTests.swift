@@ -241,6 +241,23 @@ import UprightTestTools
     }
   }
 
+  /// A pointer into the thumbnail finds no fields there.
+  @Test func bytesOfAThumbnailAreNoDirectory() throws {
+    let thumbnail: [UInt8] = [0, 64] + (0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) }
+    var block = TinyTIFF(.big, orientation: 1)
+    block.thumbnail = thumbnail
+    block.exif = [TinyEntry(0xA005, .long, [0])]
+    let bytes = block.bytes
+    let start = try #require((0..<bytes.count).first { bytes[$0...].starts(with: thumbnail) })
+    block.exif = [TinyEntry(0xA005, .long, [start])]
+    let file = TinyJPEG(.sixColors, exif: block).bytes
+    let parts = try Probe(file).fileParts(in: file)
+    #expect(!parts.contains { $0.name.hasPrefix("Interop") })
+    #expect(parts.filter { $0.name == "damaged directory Interop" }.map(\.kind) == [.structure])
+    let image = parts.filter { $0.kind == .thumbnail }.flatMap { $0.ranges.flatMap { file[$0] } }
+    #expect(image == thumbnail)
+  }
+
   @Test(arguments: specimens.map(\.bytes) + TestFile.all.map(\.bytes))
   func partsCoverTheFile(bytes: [UInt8]) {
     #expect((try? Probe(bytes)) != nil)

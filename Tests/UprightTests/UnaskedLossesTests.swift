@@ -98,6 +98,35 @@ import UprightFixtures
     #expect(beside.carried.contains { $0.missingKinds == [source.kind] && $0.isUnexpectedLoss })
   }
 
+  private static func fates(_ wanted: Rendition, _ file: [UInt8]) throws -> [FilePart.Kind: Account.Fate] {
+    let probe = try Probe(file)
+    let account = Account(of: try probe.fileParts(in: file), planned: try planner.plan(wanted, for: probe))
+    return Dictionary(account.entries.map { ($0.part.kind, $0.fate) }) { first, _ in first }
+  }
+
+  /// A smaller version is lost in its own format, and is none of the losses in another, whatever may be lost.
+  @Test func aSmallerVersionHasOneFateInEveryMode() throws {
+    var page = TinyTIFFFile.Subfile(displaying: .letterF, as: .rightTop)
+    page.inside = [TinyTIFFFile.Subfile(.letterF, entries: [TinyEntry(254, .long, [1])])]
+    let file = TinyTIFFFile(pages: [page]).bytes
+    for allowed in [nil, AllowedLosses.none, .all] {
+      var other = Rendition(upright: .pixels, format: .png)
+      other.allowedLosses = allowed
+      #expect(try Self.fates(other, file)[.preview] == .omitted, "\(String(describing: allowed))")
+      other.strip = .thumbnails
+      #expect(try Self.fates(other, file)[.preview] == .removed)
+      var same = Rendition(upright: .pixels)
+      same.allowedLosses = allowed
+      guard allowed != AllowedLosses.none else {
+        #expect(throws: UprightError.self) { try Self.planner.plan(same, for: Probe(file)) }
+        continue
+      }
+      #expect(try Self.fates(same, file)[.preview] == .lost(.contentDropped(.parts(.preview, 1))))
+      same.strip = .thumbnails
+      #expect(try Self.fates(same, file)[.preview] == .removed)
+    }
+  }
+
   /// A mode that does not leave the orientation to the tag has no other route.
   @Test func withoutATagToKeepItIsAnError() throws {
     let probe = try Probe(Self.sources[0].bytes(.rightTop))

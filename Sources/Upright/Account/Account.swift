@@ -17,6 +17,8 @@ public struct Account: Hashable, Sendable {
     case rewritten
     /// It is not in the result, as requested.
     case removed
+    /// It is not in the result, whose format has no place for it; it shows nothing that the result does not.
+    case omitted
     /// It is not in the result, and nobody asked for that; why, if that was known in advance.
     case lost(CarryNote?)
 
@@ -27,6 +29,7 @@ public struct Account: Hashable, Sendable {
       case .moved: "moved"
       case .rewritten: "rewritten"
       case .removed: "removed"
+      case .omitted: "omitted"
       case .lost: "lost"
       }
     }
@@ -39,12 +42,16 @@ public struct Account: Hashable, Sendable {
       case .rewritten: "written anew"
       case .removed: "removed as requested"
       case .lost(.loss(.malformedChunks)?): "lost: malformed"
+      case .omitted: "not written: the format has no place for it"
       case .lost(let note): note.map { "lost: \($0)" } ?? "lost"
       }
     }
 
     /// Whether it is lost.
     public var isLoss: Bool { if case .lost = self { true } else { false } }
+
+    /// Whether it is not in the result, for whatever reason.
+    var isAbsent: Bool { isLoss || self == .removed || self == .omitted }
   }
 
   /// A part and what becomes of it.
@@ -72,14 +79,17 @@ public struct Account: Hashable, Sendable {
     self.isMeasured = isMeasured
   }
 
-  /// What is lost; not what is inside something that is lost or removed as a whole, but for IPTC records. The properties
-  /// of a panorama are one part.
-  public var losses: [Entry] {
+  /// What is lost; not what is inside something that is lost as a whole, but for IPTC records. The properties of a
+  /// panorama are one part.
+  public var losses: [Entry] { listed.filter(\.fate.isLoss) }
+
+  /// The entries without losses that are a part of another loss, so that ``losses`` are those that are called lost.
+  package var listed: [Entry] {
     var hasPanorama = false
     return entries.filter { entry in
-      guard entry.fate.isLoss else { return false }
+      guard entry.fate.isLoss else { return true }
       if let owner = entry.part.owner, entry.part.kind != .iptc, entries.indices.contains(owner),
-        entries[owner].fate.isLoss || entries[owner].fate == .removed
+        entries[owner].fate.isLoss
       {
         return false
       }
@@ -132,7 +142,7 @@ extension Account {
     let others = open.flatMap { note in
       note.missingKinds.map { Entry(FilePart($0, ranges: []), plan.fate(of: note)) }
     }
-    self.init(entries + others, isMeasured: false)
+    self.init(Self.withOwners(entries) + others, isMeasured: false)
   }
 
   /// What a plan did with the parts of its source: each is looked for in the result.
@@ -158,13 +168,24 @@ extension Account {
     }
     let hasProfile = made.contains { $0.kind == .profile }
     let settled = Self.settled(entries.map { $0.expressed(byProfile: hasProfile) })
-    self.init(Self.withPages(settled), isMeasured: true)
+    self.init(Self.withOwners(Self.withPages(settled)), isMeasured: true)
+  }
+
+  /// What is inside something that is removed or omitted as a whole is not lost, but for IPTC records.
+  private static func withOwners(_ entries: [Entry]) -> [Entry] {
+    var list = entries
+    for (index, entry) in entries.enumerated() where entry.fate.isLoss && entry.part.kind != .iptc {
+      guard let owner = entry.part.owner, owner < index else { continue }
+      let fate = list[owner].fate
+      if fate == .removed || fate == .omitted { list[index] = Entry(entry.part, fate) }
+    }
+    return list
   }
 
   /// What belongs to a further page of a TIFF goes with it.
   private static func withPages(_ entries: [Entry]) -> [Entry] {
     var gone: [String: Fate] = [:]
-    for entry in entries where entry.part.kind == .page && (entry.fate.isLoss || entry.fate == .removed) {
+    for entry in entries where entry.part.kind == .page && entry.fate.isAbsent {
       gone["page \(entry.part.name)"] = entry.fate == .removed ? .removed : .rewritten
     }
     guard !gone.isEmpty else { return entries }

@@ -28,6 +28,14 @@ extension CarryNote {
     }
   }
 
+  /// Whether it is about something that only repeats the image, in a result whose format has no place for it.
+  var hasNoPlace: Bool {
+    switch self {
+    case .smallerVersionsDropped, .thumbnailDropped(.format): true
+    default: false
+    }
+  }
+
   private static let attachmentKinds: [String: FilePart.Kind] = [
     "gain map": .gainMap, "video": .video, "preview": .preview,
     "depth map": .depthMap, "confidence map": .depthMap, "original image": .original,
@@ -44,14 +52,13 @@ extension CarryNote {
     switch self {
     case .loss(.malformedChunks): return false
     case .loss, .extendedXMPMayHoldPosition: return true
-    // It shows nothing that the result does not.
-    case .thumbnailDropped(.format), .thumbnailDropped(.small), .thumbnailDropped(.notRemade): return true
+    // They show nothing that the result does not.
+    case .thumbnailDropped(.format), .thumbnailDropped(.small), .thumbnailDropped(.notRemade), .smallerVersionsDropped:
+      return true
     case .attachmentDropped(_, .requested), .attachmentDropped(_, .mayHoldPosition): return true
     case .attachmentDropped(_, .unreadable), .attachmentDropped(_, .notReoriented): return strip == .allButColor
     // They only held for the stored image.
     case .fieldsDropped, .chunksDropped: return showsLess || strip == .allButColor
-    // A smaller version shows nothing that the result does not, but the file may be used for it.
-    case .smallerVersionsDropped: return !isReplaced || strip != .none
     case .trailerDropped: return strip.removesPosition || showsLess
     case .profileDropped, .colorsDropped, .profileDamaged: return false
     default: break

@@ -12,24 +12,37 @@ extension Plan {
     }
     let own = notes.filter { $0.concerns(part) }
     if let lost = own.first(where: { !isRequested($0) }) { return fate(of: lost) }
-    if !own.isEmpty { return .removed }
+    if let note = own.first { return fate(of: note) }
+    if part.isOpacity, hasOpacityChannel { return .rewritten }
     return isRewrite ? .kept : fate(ofCarried: part)
   }
 
   /// What a note on something that the result lacks says of it.
-  func fate(of note: CarryNote) -> Account.Fate { isRequested(note) ? .removed : .lost(note) }
+  func fate(of note: CarryNote) -> Account.Fate {
+    if !isRequested(note) { return .lost(note) }
+    return note.hasNoPlace && strip == .none && !showsLess ? .omitted : .removed
+  }
 
   /// What happens to a part that is not in the result.
   func fate(ofMissing entry: Account.Entry) -> Account.Fate {
-    if case .lost = entry.fate { return entry.fate }
+    if entry.fate.isAbsent { return entry.fate }
     let part = entry.part
-    if entry.fate == .removed { return .removed }
+    if entry.fate == .rewritten, part.isOpacity { return .rewritten }
     if part.isRemade { return .rewritten }
     if part.kind == .colors || part.isRole, changesFormat { return .rewritten }
     if strip.covers(part) || (showsLess && part.kind.isLeftOut(isReplaced: isLimited)) { return .removed }
     if part.kind == .frame, frame != nil { return .removed }
     if part.kind == .page, showsPage, !isLimited { return .removed }
     return .lost(nil)
+  }
+
+  /// Whether the result's samples have opacity, as a channel or as an image of its own.
+  private var hasOpacityChannel: Bool {
+    if case .transcode(let transcode) = route {
+      transcode.channels == .rgba && transcode.background == nil
+    } else {
+      false
+    }
   }
 
   /// Whether the result has another format than its source.
@@ -142,10 +155,12 @@ extension CarryNote {
     case .fieldsDropped(let tags): part.kind == .field && (part.fieldTag.map(tags.contains) ?? false)
     case .chunksDropped(let names): [.field, .gainMap].contains(part.kind) && names.contains(part.name)
     case .contentDropped(.clipPath): part.kind == .field && (part.fieldTag.map((343...345).contains) ?? false)
-    // A container may call smaller versions thumbnails.
-    case .smallerVersionsDropped: [.preview, .thumbnail].contains(part.kind)
     case .loss(.malformedChunks(let names)): MalformedChunk.are(names, part)
-    default: missingKinds.contains(part.kind)
+    // A container may call smaller versions thumbnails, unlike those inside its metadata.
+    case .smallerVersionsDropped, .contentDropped(.parts(.preview, _)):
+      part.kind == .preview || (part.kind == .thumbnail && part.owner == nil)
+    // It is a part of the main image's samples.
+    default: missingKinds.contains(part.kind) && !part.isOpacity
     }
   }
 }

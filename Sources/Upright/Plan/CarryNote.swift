@@ -29,7 +29,7 @@ public enum CarryNote: Hashable, Sendable {
   case fieldsDropped([Int])
   /// Chunks of a PNG with facts about the stored image are dropped: their names.
   case chunksDropped([String])
-  /// Smaller versions of the image in the source's container are left behind: how many.
+  /// Smaller versions of the image in the source's container have no place in the result's format: how many.
   case smallerVersionsDropped(Int)
   /// Previews in Exif are dropped.
   case exifPreviewsDropped

@@ -14,7 +14,7 @@ extension PlanRequest {
       ? [CarryNote.imageIndexDropped] : []
     let small = if case .drop(let reason) = thumbnail { [CarryNote.thumbnailDropped(reason)] } else { [CarryNote]() }
     let others = probe.leftovers(in: format, after: edit).map { content in
-      if case .parts(.preview, let count) = content {
+      if case .parts(.preview, let count) = content, format != probe.format {
         CarryNote.smallerVersionsDropped(count)
       } else {
         CarryNote.contentDropped(content)

@@ -29,6 +29,15 @@ extension Execution {
   func run(
     _ image: NewImage, _ carry: Plan.Carry, of probe: Probe, into sink: inout some ByteSink
   ) throws(UprightError) -> [CarryNote] {
+    var counted = CountingSink(inner: sink)
+    defer { sink = counted.inner }
+    return try writeAll(image, carry, of: probe, into: &counted)
+  }
+
+  /// The same, counted, so that offsets behind the image can follow it.
+  private func writeAll(
+    _ image: NewImage, _ carry: Plan.Carry, of probe: Probe, into sink: inout CountingSink<some ByteSink>
+  ) throws(UprightError) -> [CarryNote] {
     let attachments = try attachments(carry)
     let changes = zip(carry.attachments, attachments).map { CarriedAttachment($0.range, byteCount: $1?.count) }
     let images = try xmpImages(carry, of: probe)
@@ -54,15 +63,22 @@ extension Execution {
     return try losses + (image.keepsTrailer ? [] : droppedTrailer(of: probe))
   }
 
-  /// Copies what follows the last attachment; an index there gets the attachments' new lengths.
+  /// Copies what follows the last attachment; an index there gets the attachments' new lengths, or its offsets follow.
   private func copyTrailer(
-    from end: Int, after changes: [CarriedAttachment], of probe: Probe, into sink: inout some ByteSink
+    from end: Int, after changes: [CarriedAttachment], of probe: Probe, into sink: inout CountingSink<some ByteSink>
   ) throws(UprightError) {
-    guard let index = probe.trailerIndex(after: changes, in: source), index.start >= end else {
-      return end < source.byteCount ? try copy(end..<source.byteCount, into: &sink) : ()
+    if let index = probe.trailerIndex(after: changes, in: source), index.start >= end {
+      try copy(end..<index.start, into: &sink)
+      return try sink.write(index.bytes)
     }
-    try copy(end..<index.start, into: &sink)
-    try sink.write(index.bytes)
+    let moved = probe.concatenatedTrailer?.edits(movingBy: sink.byteCount - end, from: end) ?? []
+    var next = end
+    for edit in BytePatch(moved).edits where edit.offset >= next {
+      try copy(next..<edit.offset, into: &sink)
+      try sink.write(edit.new)
+      next = edit.offset + edit.old.count
+    }
+    if next < source.byteCount { try copy(next..<source.byteCount, into: &sink) }
   }
 
   /// The bytes between two attachments, or between the image and the first one; none if they are padding.

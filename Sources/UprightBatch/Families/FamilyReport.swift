@@ -34,7 +34,8 @@ package struct FamilyReport: Sendable {
   /// for none.
   package func exitCode(makesUpright: Bool) -> Int32? {
     let failure = (parts.first { $0.error != nil && !$0.isConsequence } ?? parts.first { $0.error != nil })?.error
-    return failure?.codes.exitCode ?? (makesUpright ? parts.lazy.compactMap { $0.image?.image?.shortfall }.first : nil)
+    if let failure { return failure.codes.exitCode }
+    return makesUpright ? parts.lazy.compactMap { $0.image?.image?.shortfallOrDamage }.first : nil
   }
 }
 

@@ -34,6 +34,8 @@ struct JPEGHeader: ContainerHeader {
   private(set) var attachments: [JPEGAttachment] = []
   /// Whether an index names an attachment that is missing or of unknown type.
   private(set) var hasUnknownAttachments = false
+  /// The list of data of other programs at the file's end.
+  private(set) var concatenatedTrailer: ConcatenatedTrailer?
   /// The rest of the XMP packet in further segments, if it contains positions in the image, or images.
   private(set) var furtherMarked: [[UInt8]] = []
   /// Whether there is such a rest that is incomplete or invalid.
@@ -64,6 +66,7 @@ struct JPEGHeader: ContainerHeader {
     for packet in extended?.packets ?? [] { contents.add(XMPContents(packet.bytes)) }
     let found = JPEGAttachments(source, xmp: contents, multiPicture: payload, scanOffset: scanOffset)
     attachments = found.attachments
+    concatenatedTrailer = ConcatenatedTrailer(source)
     hasUnknownAttachments = found.hasUnknownParts
     findings += found.findings
     guard let extended else { return }

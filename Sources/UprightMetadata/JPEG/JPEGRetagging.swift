@@ -18,7 +18,16 @@ extension JPEGHeader {
     } else if change.value != .topLeft {
       edits.append(insertedSegment(change.value))
     }
-    return BytePatch(edits.filter { $0.old != $0.new })
+    let changes = edits.filter { $0.old != $0.new }
+    return BytePatch(changes + trailerEdits(after: changes))
+  }
+
+  /// Offsets behind the image follow what is inserted or removed before its coded data.
+  private func trailerEdits(after changes: [BytePatch.Edit]) -> [BytePatch.Edit] {
+    guard changes.allSatisfy({ $0.growth == 0 || $0.offset < scanOffset }) else { return [] }
+    let growth = changes.reduce(0) { $0 + $1.growth }
+    let moved = concatenatedTrailer?.edits(movingBy: growth, from: scanOffset) ?? []
+    return moved.filter { edit in !changes.contains { $0.range.overlaps(edit.range) } }
   }
 
   /// Other Exif blocks get the orientation of the first; the thumbnail, and the gain map and the video after the image,

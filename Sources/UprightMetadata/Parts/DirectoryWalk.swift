@@ -71,6 +71,11 @@ struct DirectoryWalk<Source: ByteSource> {
     let size = layout.countSize + layout.entrySize * count + layout.offsetSize
     let bytes = try reader.bytes(at: offset, count: min(size, reader.byteCount - offset))
     guard let directory = TIFFDirectory(at: offset, in: bytes, startingAt: offset, layout) else { return nil }
+    guard name == "IFD0" || Self.isPlausible(directory) else {
+      late.append(
+        Found(kind: .structure, name: "damaged directory \(name)", ranges: [offset..<offset + bytes.count]))
+      return nil
+    }
     entriesLeft -= directory.entries.count
     let isOfImage = name == "IFD0" || name.hasPrefix("page ")
     var table = Found(kind: .structure, name: "directory \(name)", ranges: [offset..<offset + bytes.count])
@@ -85,6 +90,15 @@ struct DirectoryWalk<Source: ByteSource> {
     try take(fields, of: directory, name)
     try below(directory, name, depth: depth)
     return directory.next
+  }
+
+  /// Whether bytes are a directory, and not others that a wrong offset leads to: most of its fields have types that
+  /// exist, or it is complete and in order.
+  private static func isPlausible(_ directory: TIFFDirectory) -> Bool {
+    let entries = directory.entries
+    let known = entries.count { (1...13).contains($0.type) || (16...18).contains($0.type) }
+    if known >= entries.count - known { return true }
+    return directory.isComplete && zip(entries, entries.dropFirst()).allSatisfy { $0.tag < $1.tag }
   }
 
   /// The fields of a directory as one part, and with them those of the kinds that every container has. What says how

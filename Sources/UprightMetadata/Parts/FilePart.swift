@@ -103,6 +103,12 @@ public struct FilePart: Hashable, Sendable {
     self.owner = owner
   }
 
+  /// What an image with the main image's opacity is.
+  static let opacityRole = (kind: Kind.auxiliary, name: "alpha")
+
+  /// Whether it is an image of its own that has the main image's opacity.
+  package var isOpacity: Bool { (kind, name) == Self.opacityRole }
+
   /// Its length in bytes.
   public var byteCount: Int { ranges.reduce(0) { $0 + $1.count } }
 }

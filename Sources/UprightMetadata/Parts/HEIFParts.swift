@@ -8,7 +8,8 @@ private struct ItemRoles {
   private var wholes: [Int: Int] = [:]
   private var thumbnails: Set<Int> = []
   private var gainMaps: Set<Int> = []
-  private var auxiliary: Set<Int> = []
+  /// The items that each auxiliary image is for.
+  private var auxiliary: [Int: [Int]] = [:]
   private var described: [Int: [Int]] = [:]
   private var purposes: [Int: String] = [:]
 
@@ -18,7 +19,7 @@ private struct ItemRoles {
     for reference in tables.references {
       switch reference.kind {
       case "thmb": thumbnails.insert(reference.from)
-      case "auxl": auxiliary.insert(reference.from)
+      case "auxl": auxiliary[reference.from, default: []] += reference.to
       case "cdsc": described[reference.from] = (described[reference.from] ?? []) + reference.to
       case "dimg" where infos[reference.from]?.kind == "tmap":
         gainMaps.formUnion([reference.from] + reference.to.filter { $0 != tables.primary }.suffix(1))
@@ -27,7 +28,7 @@ private struct ItemRoles {
       default: break
       }
     }
-    for item in auxiliary.sorted() {
+    for item in auxiliary.keys.sorted() {
       guard let properties = tables.properties, let list = properties.list(of: item) else { continue }
       purposes[item] = String(decoding: try ItemCoding(list, in: properties, &reader).purpose, as: UTF8.self)
     }
@@ -56,7 +57,10 @@ private struct ItemRoles {
     if item == tables.primary { return (.image, "") }
     if gainMaps.contains(item) { return (.gainMap, infos[item]?.kind == "tmap" ? "tmap" : "") }
     if thumbnails.contains(item) { return (.thumbnail, "") }
-    if auxiliary.contains(item) { return Self.role(ofPurpose: purposes[item] ?? "") }
+    if let images = auxiliary[item] {
+      let role = Self.role(ofPurpose: purposes[item] ?? "")
+      return role == FilePart.opacityRole && isOnlyForThumbnails(images) ? (.thumbnail, "alpha") : role
+    }
     guard let info = infos[item] else { return (.item, "") }
     switch info.kind {
     case "Exif": return (.exif, name(ofDescription: item))
@@ -65,6 +69,10 @@ private struct ItemRoles {
       return type == "application/rdf+xml" ? (.xmp, name(ofDescription: item)) : (.item, type)
     default: return (.item, "\(info.kind)")
     }
+  }
+
+  private func isOnlyForThumbnails(_ images: [Int]) -> Bool {
+    !images.isEmpty && images.allSatisfy { thumbnails.contains(whole(of: $0)) }
   }
 
   /// Whether an item's bytes are a packet as it is read.
@@ -83,7 +91,7 @@ private struct ItemRoles {
   private static func role(ofPurpose purpose: String) -> (kind: FilePart.Kind, name: String) {
     let last = purpose.split(separator: ":").last.map(String.init) ?? ""
     switch purpose {
-    case ItemCoding.opacityPurpose, "urn:mpeg:hevc:2015:auxid:1": return (.auxiliary, "alpha")
+    case ItemCoding.opacityPurpose, "urn:mpeg:hevc:2015:auxid:1": return FilePart.opacityRole
     case "urn:mpeg:mpegB:cicp:systems:auxiliary:depth", "urn:mpeg:hevc:2015:auxid:2": return (.depthMap, "")
     default: return last.hasSuffix("gainmap") ? (.gainMap, "") : (.auxiliary, last)
     }

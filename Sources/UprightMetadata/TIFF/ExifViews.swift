@@ -48,10 +48,11 @@ extension ExifRewriter {
   }
 
   /// Clears the unreferenced ranges in which a JPEG starts; without `starts`, all of them. If there is a maker note,
-  /// only the JPEGs are cleared and nothing is cut off, because it may refer to what is around them.
+  /// only the JPEGs are cleared and nothing is cut off, because it may refer to what is around them. Where all of them
+  /// are cleared, what it is known to refer to right behind itself stays.
   private mutating func clearUnreferenced(besides starts: JPEGStarts?) {
     if starts?.isEmpty == true { return }
-    guard let gaps = ExifCoverage(block)?.gaps else { return blankAll() }
+    guard let gaps = ExifCoverage(block, withNotes: starts == nil)?.gaps else { return blankAll() }
     if block.exifDirectory?.first(.makerNote) != nil, let views = starts?.ranges(in: gaps, of: block) {
       return clear(views, in: gaps)
     }
@@ -194,8 +195,9 @@ private struct ExifCoverage {
 
   private static let directoryLimit = 64
 
-  /// nil if a block has more directories than real files have.
-  init?(_ block: TIFFBlock) {
+  /// nil if a block has more directories than real files have. `withNotes` adds what maker notes refer to behind
+  /// themselves.
+  init?(_ block: TIFFBlock, withNotes: Bool = false) {
     let size = block.bytes.count
     var covered = [0..<8] + Self.moved(block)
     var waiting = [block.ifd0, block.exifDirectory, block.ifd1].compactMap(\.self)
@@ -216,6 +218,8 @@ private struct ExifCoverage {
         }
       }
     }
+    let notes = withNotes ? block.exifDirectory?.all(.makerNote).prefix(Self.directoryLimit) ?? [] : []
+    covered += notes.flatMap { MakerNoteReach.ranges(of: $0, in: block) }
     gaps = covered.gaps(in: 0..<size)
   }
 
