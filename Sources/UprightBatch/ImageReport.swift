@@ -98,6 +98,12 @@ package struct ImageReport: Sendable {
   /// Why an abandoned plan leaves the tag: damage; nil if the result is upright or was skipped.
   package var damageReason: KeptTagReason? { !plan.leavesOrientation || plan.skipped != nil ? nil : .damage }
 
+  /// Whether the source turned out damaged.
+  package var isDamaged: Bool {
+    abandoned != nil || isIncomplete || hiddenOrientation != nil || assumedUprightReason != nil
+      || keptTagReason == .damage
+  }
+
   /// Whether the file at `path`, the report's subject, is unchanged.
   package func isUnchanged(_ path: String) -> Bool { plan.route == .copy && output == path }
 
@@ -129,9 +135,6 @@ package struct ImageReport: Sendable {
   /// The line for programs.
   package func json(of path: String) -> JSONLine {
     let output = output.map { [JSONLine.Member("output", .text($0))] } ?? []
-    let isDamaged =
-      abandoned != nil || isIncomplete || hiddenOrientation != nil || assumedUprightReason != nil
-      || keptTagReason == .damage
     let damage = !isDamaged ? [] : [JSONLine.Member("damaged", .flag(true))]
     let left = lostAttributes.compactMap { if case .hidden(let path) = $0 { JSONLine.text(path) } else { nil } }
     let droppedMetadata = left.isEmpty ? [] : [JSONLine.Member("leftBehind", .list(left))]
