@@ -21,7 +21,7 @@ package struct ImageReport: Sendable {
     case damage
     /// It is an animation, of which a still image would keep one frame.
     case animation
-    /// Rotating the pixels would lose this content, and the result replaces the file.
+    /// Rotating the pixels would lose this content, which is not allowed.
     case losses(contents: String, codes: String)
     /// Another reason, which the plan states.
     case other
@@ -46,6 +46,8 @@ package struct ImageReport: Sendable {
   package var hiddenOrientation: String?
   /// Why the source's orientation is unknown, although a result was made from it; nil if it is known.
   package var assumedUprightReason: String?
+  /// Whether the source stays, because the result is another file or stream.
+  package var staysElsewhere = false
   /// Whether the result took its source's place.
   package var replacesOriginal = false
   /// Which of several results of the image it is, from 1; nil if it has one.

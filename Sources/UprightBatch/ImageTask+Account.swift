@@ -45,13 +45,20 @@ extension ImageTask {
     }
   }
 
+  /// The error with the other way out of a refusal to lose parts, which depends on where the result goes.
+  static func advising(_ error: UprightError, at destination: Destination) -> UprightError {
+    guard case .unanswerable("allowedLosses", let reason) = error else { return error }
+    let way = destination == .inPlace ? "write the result elsewhere with -o" : "leave out --strict-parts"
+    return .unanswerable(field: "allowedLosses", reason: "\(reason), or \(way)")
+  }
+
   /// The refusal to lose parts of these kinds.
   private static func refused(_ lost: [FilePart.Kind]) -> UprightError {
     .unanswerable(
       field: "allowedLosses",
       reason: """
-        \(FilePart.Kind.names(lost)) would be lost; allow that with --allow-loss \
-        \(lost.map(\.rawValue).joined(separator: ",")), or write the result elsewhere with -o
+        \(FilePart.Kind.names(lost)) would be lost, which is not allowed; --allow-loss \
+        \(lost.map(\.rawValue).joined(separator: ",")) allows it
         """)
   }
 }
