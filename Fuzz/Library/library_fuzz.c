@@ -106,6 +106,7 @@ static const double doubles[] = {0, 1, -1, 5, 0.5, 1e18, 1e308, -1e308, 1.0 / 0.
 static upright_request request(void) {
   static const int32_t kinds[] = {1, 2, 2, 3, 3, 4};
   static const char *formats[] = {NULL, NULL, NULL, "png", "jpeg", "webp", "", "\xFF", "mov", "heif"};
+  static const char *losses[] = {NULL, NULL, "", "all", "comment,depth-map", ",", "\xFF"};
   upright_request result;
   memset(&result, 0, sizeof result);
   if (is_orderly) {
@@ -130,6 +131,7 @@ static upright_request request(void) {
   result.max_pixels = one_in(10) ? PICK(wide) : 1 << 22;
   result.max_memory = one_in(10) ? PICK(wide) : 1 << 26;
   result.max_seconds = one_in(20) ? PICK(doubles) : 20;
+  result.allowed_losses = PICK(losses), result.strict_parts = one_in(20) ? PICK(narrow) : (int32_t)below(2);
   return result;
 }
 
@@ -251,7 +253,10 @@ static void run(void) {
   }
   case 10: {
     static const char *targets[] = {NULL, "", "/", "/nonexistent/a", "/dev/null", "."};
-    check(SAVE, library.save(given, asked, is_orderly ? SAVED : PICK(targets), is_orderly || one_in(2), error), error);
+    upright_buffer *lost = one_in(2) ? buffer : NULL;
+    const char *target = is_orderly ? SAVED : PICK(targets);
+    int32_t code = library.save(given, asked, target, is_orderly || one_in(2), lost, error);
+    check(SAVE, code, error), check_result(code, lost);
     break;
   }
   case 11: check(PROBE_PATHS, probe_paths(file, error), error); break;

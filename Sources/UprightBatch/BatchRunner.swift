@@ -86,7 +86,7 @@ package struct BatchRunner {
     }
     var console = Console(count: isQuiet ? 0 : files.count, isBuffered: grain > 1)
     var failures: [UprightError] = []
-    var codes: [Int32] = []
+    var (codes, canceled) = ([Int32](), 0)
     var written = UprightError?.none
     let finished = FileQueue(width: width, grain: grain).run(files, flush: flush, work: work) { done, file, outcome in
       do throws(UprightError) {
@@ -96,7 +96,7 @@ package struct BatchRunner {
           try report(file, value, &console)
         case .failure(let error):
           // A file that a signal canceled was not processed.
-          if error != .cancelled || Interruption.signal == nil { observer(file, error) }
+          if error != .cancelled || Interruption.signal == nil { observer(file, error) } else { canceled += 1 }
           failures.append(error)
           codes.append(error.codes.exitCode)
           if failure != nil, MessageLog.style.isJSON { console.printFailure(error, of: file.path, part: file.part) }
@@ -119,7 +119,7 @@ package struct BatchRunner {
     }
     console.close()
     if let written { return outputFailed(written, after: finished, of: files.count) }
-    return finish(codes, finished: finished, of: files.count)
+    return finish(codes, finished: finished - canceled, of: files.count)
   }
 
   private func report(_ file: InputFile, _ error: UprightError, _ console: inout Console) throws(UprightError) {

@@ -17,6 +17,7 @@ package struct BatchSummary: Equatable {
   private var reportCount = 0
   private var staleCount = 0
   private var hiddenCount = 0
+  private var staysElsewhere = false
   private var keptTagReasons: [ImageReport.KeptTagReason] = []
 
   /// An empty summary.
@@ -38,6 +39,7 @@ package struct BatchSummary: Equatable {
     writtenBytes += report.writtenBytes
     if report.plan.skipped != nil { staleCount += 1 }
     if report.hiddenOrientation != nil { hiddenCount += 1 }
+    staysElsewhere = staysElsewhere || report.staysElsewhere
     if let reason = report.keptTagReason { keptTagReasons.append(reason) }
     if report.plan.isLeft {
       skipped += 1
@@ -74,7 +76,9 @@ package struct BatchSummary: Equatable {
     if hiddenCount > 0 { notes.append(BatchSentences.sentence(hiddenOrientations: hiddenCount, of: reportCount)) }
     if staleCount > 0 { notes.append(BatchSentences.sentence(skipped: staleCount, of: reportCount)) }
     guard reportsKeptTags else { return notes }
-    return notes + BatchSentences.summary(keptTagReasons, of: reportCount, rehearsed: rehearsed)
+    return notes
+      + BatchSentences.summary(
+        keptTagReasons, of: reportCount, rehearsed: rehearsed, staysElsewhere: staysElsewhere)
   }
 
   /// One line: `5 files: 3 retag, 1 unchanged, 1 failed (io); 3 bytes written`.

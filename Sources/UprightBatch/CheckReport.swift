@@ -32,6 +32,8 @@ package struct CheckReport: Sendable {
   package enum SkipReason: String, Hashable, Sendable, CaseIterable {
     /// The end of the file, which may state the orientation, is missing or damaged.
     case damaged
+    /// The end of the image data is missing, so `fix` leaves it with its tag.
+    case truncated
     /// The orientation tag looks stale.
     case stale = "orientation-stale"
     /// It is an animation.
@@ -45,7 +47,11 @@ package struct CheckReport: Sendable {
   }
 
   /// The report on a file whose headers were read; `planner` decides as it does for `fix`.
-  package init(_ file: ProbedFile, in target: UprightState.Target, by planner: Planner) {
+  ///
+  /// - Parameter isCut: Whether the end of the image is missing; asked only for one that is not upright.
+  package init(
+    _ file: ProbedFile, in target: UprightState.Target, by planner: Planner, isCut: @autoclosure () -> Bool = false
+  ) {
     state = UprightState(of: file.probe, in: target)
     (tag, findings) = (file.probe.orientation.exif, file.findings)
     pages = file.probe.hasSeveralPages ? file.probe.rotatedPages : []
@@ -53,14 +59,14 @@ package struct CheckReport: Sendable {
     if isUnknown {
       outcome = .skips(.damaged)
     } else {
-      outcome = if case .rotated = state { Self.outcome(file.probe, planner) } else { nil }
+      outcome = if case .rotated = state { Self.outcome(file.probe, planner, isCut: isCut()) } else { nil }
     }
   }
 
   /// Whether the file is known to be upright, or its metadata to be in order.
   package var isUpright: Bool { state == .upright && !isUnknown }
 
-  private static func outcome(_ probe: Probe, _ planner: Planner) -> Outcome {
+  private static func outcome(_ probe: Probe, _ planner: Planner, isCut: Bool) -> Outcome {
     if probe.staleTag != nil { return .skips(.stale) }
     var losesContent = false
     // From strict to lenient: what is accepted for a replaced original is also accepted for one that a journal keeps,
@@ -73,9 +79,11 @@ package struct CheckReport: Sendable {
         losesContent = losesContent || plan.rejections.contains { $0.reason.code == "content-lost" }
         continue
       }
+      if isCut, original != .stays || plan.fallback?.leavesOrientation == true { continue }
       if original == .stays, losesContent { return .skips(.content) }
       return original == .isReplaced ? .rotates : .reencodes(orInPlace: original == .isKept)
     }
+    if isCut { return .skips(.truncated) }
     if probe.animation != nil { return .skips(.animation) }
     return .skips(probe.hasSeveralPages ? .pages : .other)
   }

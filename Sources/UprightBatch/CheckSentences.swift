@@ -11,11 +11,15 @@ package struct CheckSentences {
   /// Those of them that are not upright.
   package private(set) var found = 0
   private let unsearched: UnsearchedFolders
+  private let unsupported: UnsupportedFiles
   private var outcomes: [CheckReport.Outcome: Int] = [:]
 
-  /// Nothing looked at yet; `unsearched` are the subfolders whose files are not looked at.
-  package init(_ target: UprightState.Target, unsearched: UnsearchedFolders = UnsearchedFolders()) {
-    (self.target, self.unsearched) = (target, unsearched)
+  /// Nothing looked at yet; `unsearched` are the subfolders, `unsupported` the files that are not looked at.
+  package init(
+    _ target: UprightState.Target, unsearched: UnsearchedFolders = UnsearchedFolders(),
+    unsupported: UnsupportedFiles = UnsupportedFiles()
+  ) {
+    (self.target, self.unsearched, self.unsupported) = (target, unsearched, unsupported)
   }
 
   /// Counts a file.
@@ -25,8 +29,10 @@ package struct CheckSentences {
     if let outcome = report.outcome { outcomes[outcome, default: 0] += 1 }
   }
 
-  /// How many files are not upright, and what helps.
-  package var lines: [String] {
+  /// How many files are not upright, what helps, and what was not looked at.
+  package var lines: [String] { (count > 0 ? verdict : []) + [unsupported.imageSentence].compactMap(\.self) }
+
+  private var verdict: [String] {
     let files = count == 1 ? "1 file" : "\(count) files"
     let (are, them) = found == 1 ? ("is", "it") : ("are", "them")
     switch target {
@@ -65,10 +71,14 @@ package struct CheckSentences {
   private var skipped: [String] {
     CheckReport.SkipReason.allCases.compactMap { reason in
       guard let count = outcomes[.skips(reason)] else { return nil }
+      let (isOne, keeps) = (count == 1, count == 1 ? "it keeps its tag" : "they keep their tags")
       let (has, is_, its) = count == 1 ? ("has", "is an animation", "its") : ("have", "are animations", "their")
       return switch reason {
       case .damaged:
         "\(count) of \(found) \(count == 1 ? "is" : "are") damaged, so \(its) orientation is unknown"
+      case .truncated:
+        "\(count) of \(found) \(isOne ? "is" : "are") truncated, so `upright fix` does not rotate \(isOne ? "it" : "them"): "
+          + keeps
       case .stale:
         "\(count) of \(found) \(count == 1 ? "looks" : "look") rotated already, but \(has) an old orientation tag; "
           + "choose --stale trust-tag or --stale trust-pixels"

@@ -6,7 +6,7 @@ package enum ExitCodes {
   package static let rows: [(code: Int32, meaning: String)] = [
     (0, "done"),
     (1, "the answer is no: audit, conformance run, fix --check, labels audit, labels diff, verify"),
-    (2, "some of several files failed; fix left images that are not upright; fix --check did not search folders"),
+    (2, "some of several files failed; no file was supported; fix left images not upright; fix --check missed images"),
     (64, "invalid request"),
     (65, "invalid data, or a limit exceeded; fix of one damaged image that keeps its tag"),
     (69, "not supported"),

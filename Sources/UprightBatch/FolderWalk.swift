@@ -77,7 +77,7 @@ package struct FolderWalk {
       case _ where format.isCopied(by: copied): files.append(file)
       case .container(let format): others[format, default: 0] += 1
       case .known(let format):
-        unsupported.add(format)
+        unsupported.add(format, location.path)
         skipped.add("\(location.path): \(format.name)", because: .unsupported)
       case .unknown where takingSidecars && FamilyName(FileName.last(of: location.path))?.isSidecar == true: continue
       case .unknown:

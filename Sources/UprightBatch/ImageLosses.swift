@@ -13,9 +13,13 @@ extension ImageReport {
   var lossSentence: String? { Account.sentence(lostParts) }
 
   /// `"lossCount":2,"lost":["comment","depth-map"]`; the list only if there are any.
-  var lossJSON: [JSONLine.Member] {
-    let lost = lostParts
-    let kinds = FilePart.Kind.allCases.filter(Set(lost.map(\.kind)).contains)
+  var lossJSON: [JSONLine.Member] { FilePart.lossJSON(lostParts) }
+}
+
+extension FilePart {
+  /// `"lossCount":2,"lost":["comment","depth-map"]` of parts that are lost; the list only if there are any.
+  package static func lossJSON(_ lost: [FilePart]) -> [JSONLine.Member] {
+    let kinds = Kind.allCases.filter(Set(lost.map(\.kind)).contains)
     return [.init("lossCount", .number(lost.count))]
       + (kinds.isEmpty ? [] : [.init("lost", .list(kinds.map { .text($0.rawValue) }))])
   }

@@ -21,7 +21,7 @@ package struct ImageReport: Sendable {
     case damage
     /// It is an animation, of which a still image would keep one frame.
     case animation
-    /// Rotating the pixels would lose this content, and the result replaces the file.
+    /// Rotating the pixels would lose this content, which is not allowed.
     case losses(contents: String, codes: String)
     /// Another reason, which the plan states.
     case other
@@ -48,6 +48,8 @@ package struct ImageReport: Sendable {
   package var hiddenOrientation: String?
   /// Why the source's orientation is unknown, although a result was made from it; nil if it is known.
   package var assumedUprightReason: String?
+  /// Whether the source stays, because the result is another file or stream.
+  package var staysElsewhere = false
   /// Whether the result took its source's place.
   package var replacesOriginal = false
   /// Which of several results of the image it is, from 1; nil if it has one.
@@ -100,6 +102,12 @@ package struct ImageReport: Sendable {
   /// Why an abandoned plan leaves the tag: damage; nil if the result is upright or was skipped.
   package var damageReason: KeptTagReason? { !plan.leavesOrientation || plan.skipped != nil ? nil : .damage }
 
+  /// Whether the source turned out damaged.
+  package var isDamaged: Bool {
+    abandoned != nil || isIncomplete || hiddenOrientation != nil || assumedUprightReason != nil
+      || keptTagReason == .damage
+  }
+
   /// Whether the file at `path`, the report's subject, is unchanged.
   package func isUnchanged(_ path: String) -> Bool { plan.route == .copy && output == path }
 
@@ -131,9 +139,6 @@ package struct ImageReport: Sendable {
   /// The line for programs.
   package func json(of path: String) -> JSONLine {
     let output = output.map { [JSONLine.Member("output", .text($0))] } ?? []
-    let isDamaged =
-      abandoned != nil || isIncomplete || hiddenOrientation != nil || assumedUprightReason != nil
-      || keptTagReason == .damage
     let damage = !isDamaged ? [] : [JSONLine.Member("damaged", .flag(true))]
     let left = lostAttributes.compactMap { if case .hidden(let path) = $0 { JSONLine.text(path) } else { nil } }
     let droppedMetadata = left.isEmpty ? [] : [JSONLine.Member("leftBehind", .list(left))]

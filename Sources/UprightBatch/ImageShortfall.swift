@@ -45,7 +45,8 @@ extension ImageReport {
     case .limit(let limit, let asked, let allowed):
       return "\(UprightError.limit(limit, asked: asked, allowed: allowed)): \(kept)"
     case .losses(let contents, let codes):
-      return "\(kept): rotating the pixels would lose \(contents); use -o FOLDER/, or --allow-loss \(codes)"
+      let way = staysElsewhere ? "leave out --strict-parts" : "use -o FOLDER/"
+      return "\(kept): rotating the pixels would lose \(contents); \(way), or --allow-loss \(codes)"
     default: return nil
     }
   }

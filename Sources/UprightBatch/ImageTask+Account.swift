@@ -11,17 +11,8 @@ extension ImageTask {
   func measure(
     _ written: some ByteSource, of source: ProbedFile, by plan: Plan
   ) throws(UprightError) -> Account? {
-    guard [.rewrite, .transform, .transcode].contains(plan.route.name) else { return nil }
-    let account: Account
-    do throws(MetadataError) {
-      let made = try Probe(written, rules: rules).fileParts(in: written)
-      account = try Account(
-        of: source.probe.fileParts(in: source.file, searchingScans: !plan.showsLess || plan.isLimited || listsParts),
-        in: source.file, by: plan, found: made, in: written)
-    } catch {
-      throw UprightError(error)
-    }
-    return account
+    try Account.measured(
+      written, of: source.file, headed: source.probe, by: plan, rules: rules, listsParts: listsParts)
   }
 
   /// Checks that a result lacks only what it may lack; otherwise `refused` gets the kinds of the other parts.
@@ -54,13 +45,40 @@ extension ImageTask {
     }
   }
 
+  /// The error with the other way out of a refusal to lose parts, which depends on where the result goes.
+  static func advising(_ error: UprightError, at destination: Destination) -> UprightError {
+    guard case .unanswerable("allowedLosses", let reason) = error else { return error }
+    let way = destination == .inPlace ? "write the result elsewhere with -o" : "leave out --strict-parts"
+    return .unanswerable(field: "allowedLosses", reason: "\(reason), or \(way)")
+  }
+
   /// The refusal to lose parts of these kinds.
   private static func refused(_ lost: [FilePart.Kind]) -> UprightError {
     .unanswerable(
       field: "allowedLosses",
       reason: """
-        \(FilePart.Kind.names(lost)) would be lost; allow that with --allow-loss \
-        \(lost.map(\.rawValue).joined(separator: ",")), or write the result elsewhere with -o
+        \(FilePart.Kind.names(lost)) would be lost, which is not allowed; --allow-loss \
+        \(lost.map(\.rawValue).joined(separator: ",")) allows it
         """)
+  }
+}
+
+extension Account {
+  /// What a written result has of a source with these headers; nil if the plan copies all bytes but those of the tag.
+  ///
+  /// - Parameter listsParts: Whether all parts are searched for, also where a result shows only some of them.
+  /// - Throws: What reading throws.
+  package static func measured(
+    _ written: some ByteSource, of source: some ByteSource, headed probe: Probe, by plan: Plan,
+    rules: OrientationRules = OrientationRules(), listsParts: Bool = false
+  ) throws(UprightError) -> Account? {
+    guard [.rewrite, .transform, .transcode].contains(plan.route.name) else { return nil }
+    do throws(MetadataError) {
+      let made = try Probe(written, rules: rules).fileParts(in: written)
+      let parts = try probe.fileParts(in: source, searchingScans: !plan.showsLess || plan.isLimited || listsParts)
+      return try Account(of: parts, in: source, by: plan, found: made, in: written)
+    } catch {
+      throw UprightError(error)
+    }
   }
 }

@@ -190,6 +190,7 @@ package struct ImageTask: Sendable {
         return try task.write(plan, turned: wanted.rotation, from: source, to: destination, orKeepTag: kept)
       }
       report.isTagToStay = leavesTags
+      report.staysElsewhere = destination != .inPlace
       if report.keptTagReason == nil {
         report.keptTagReason = report.abandoned == nil ? keptTagReason(wanted, plan, probe) : report.damageReason
       }
@@ -209,7 +210,7 @@ package struct ImageTask: Sendable {
       if isDryRun { report.unavailableReason = ImageCodecs.unavailableReason(for: plan, of: probe.format) }
       return report
     } catch {
-      throw Self.cause(of: error, with: head)
+      throw Self.advising(Self.cause(of: error, with: head), at: destination)
     }
   }
 

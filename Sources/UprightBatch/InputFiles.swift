@@ -16,6 +16,10 @@ package struct InputFiles: Sendable {
   package private(set) var skipped: SkippedEntries
   /// Subfolders that were not searched, although images may be in them.
   package private(set) var unsearched = UnsearchedFolders()
+  /// The files of folders in formats that are recognized, not supported.
+  package private(set) var unsupported = UnsupportedFiles()
+  /// The number of files of folders in formats that this command cannot process: images, and videos.
+  private var unprocessed = (images: 0, videos: 0)
   /// What is left out of each folder.
   private(set) var accounts: [FolderAccount] = []
   /// The number of files in folders that are not images.
@@ -69,6 +73,10 @@ package struct InputFiles: Sendable {
         links += found.links
         notes += found.notes
         unsearched.add(found.unsearched)
+        unsupported.add(found.unsupported)
+        for (format, count) in found.others {
+          if format.isMovie { unprocessed.videos += count } else { unprocessed.images += count }
+        }
         accounts.append(found.account)
         nonImageCount += found.unrecognized
         skipped.add(found.skipped)
@@ -77,5 +85,19 @@ package struct InputFiles: Sendable {
       }
     }
     if links > 0 { notes.append("\(links) symbolic link\(links == 1 ? "" : "s") skipped") }
+  }
+}
+
+extension InputFiles {
+  /// The end of a command that was to make results of these files, and says so if none of them is supported.
+  ///
+  /// - Parameters:
+  ///   - code: What it ends with otherwise.
+  ///   - leavesVideos: Whether nothing is to be made of videos.
+  package func ending(_ code: ExitStatus, leavingVideos leavesVideos: Bool = false) -> ExitStatus {
+    let count = unsupported.count + unprocessed.images + (leavesVideos ? 0 : unprocessed.videos)
+    guard code.isSuccess, files.isEmpty, count > 0 else { return code }
+    Console.note(["no result was made: \(count == 1 ? "1 file is" : "\(count) files are") not supported"])
+    return .partial
   }
 }

@@ -44,17 +44,34 @@ extension CallerImage {
 
   /// The same as a file.
   ///
-  /// - Throws: As `Pipeline.run(_:of:on:into:)` and `SafeReplace.create`; `.unanswerable` for the image's own file.
-  func save(_ request: CallerRequest, to destination: String, overwriting: Bool) throws(UprightError) {
+  /// - Returns: The parts of the image that the file lacks without being asked to.
+  /// - Throws: As `Pipeline.run(_:of:on:into:)` and `SafeReplace.create`; `.unanswerable` for the image's own file, or
+  ///   for a loss that is not allowed.
+  func save(
+    _ request: CallerRequest, to destination: String, overwriting: Bool
+  ) throws(UprightError) -> [FilePart] {
     if let file, (try? FileIdentity(path: destination))?.isSameFile(as: file.identity) == true {
       throw .argument("destination", "it is the image's own file")
     }
-    try SafeReplace.create(destination, from: file, overwriting: overwriting) { sink throws(UprightError) in
-      try run(request, into: &sink)
+    var (done, lost) = (Plan?.none, [FilePart]())
+    try SafeReplace.create(destination, from: file, overwriting: overwriting) { written throws(UprightError) in
+      lost = try done.map { plan throws(UprightError) in try losses(in: written, by: plan) } ?? []
+      try request.check(lost)
+    } contents: { (sink: inout FileSink) throws(UprightError) in
+      done = try run(request, into: &sink)
     }
+    return lost
   }
 
-  private func run(_ request: CallerRequest, into sink: inout some ByteSink) throws(UprightError) {
+  /// The parts that a written result lacks.
+  private func losses(in written: FileBytes, by plan: Plan) throws(UprightError) -> [FilePart] {
+    do throws(UprightError) {
+      return try Account.measured(written, of: bytes, headed: probe, by: plan)?.losses.map(\.part) ?? []
+    } catch { throw error.naming(name) }
+  }
+
+  @discardableResult
+  private func run(_ request: CallerRequest, into sink: inout some ByteSink) throws(UprightError) -> Plan {
     let engine = Engine.shared
     let pipeline = engine.pipeline(request.limits)
     do throws(UprightError) {
@@ -65,6 +82,7 @@ extension CallerImage {
         try pipeline.run(plan, of: probe, on: bytes, into: &sink)
       }
       if request.makesUpright, done.leavesOrientation { throw notUpright(done, planned: plan) }
+      return done
     } catch { throw asDamage(error).naming(name) }
   }
 

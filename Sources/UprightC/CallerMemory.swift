@@ -181,22 +181,26 @@ struct HeaderFacts {
 
 /// The values of `upright_request`, not checked yet.
 struct RequestFields {
-  let kind, space, orientation, colors, quality, allowDamaged: Int32
+  let kind, space, orientation, colors, quality, allowDamaged, strictParts: Int32
   let region: (x: Int64, y: Int64, width: Int64, height: Int64)
   let resultWidth, resultHeight: Int64
   let format: String?
   let maxPixels, maxMemory: Int64
   let maxSeconds: Double
+  let allowedLosses: String?
 
   /// - Throws: `.unanswerable` for NULL.
   init(_ given: UnsafePointer<upright_request>?) throws(UprightError) {
     guard let fields = unsafe given?.pointee else { throw .argument("request", "NULL") }
     (kind, space, orientation) = unsafe (fields.kind, fields.space, fields.orientation)
     (colors, quality, allowDamaged) = unsafe (fields.colors, fields.quality, fields.allow_damaged)
+    strictParts = unsafe fields.strict_parts
     region = unsafe (fields.x, fields.y, fields.width, fields.height)
     (resultWidth, resultHeight) = unsafe (fields.result_width, fields.result_height)
     format = unsafe fields.format == nil ? nil : try text(unsafe fields.format, named: "format")
     (maxPixels, maxMemory, maxSeconds) = unsafe (fields.max_pixels, fields.max_memory, fields.max_seconds)
+    allowedLosses =
+      unsafe fields.allowed_losses == nil ? nil : try text(unsafe fields.allowed_losses, named: "allowed_losses")
   }
 }
 

@@ -22,6 +22,8 @@ struct CallerRequest {
   let limits: Limits
   /// Whether the readable part of damaged image data is a result.
   let allowsDamage: Bool
+  /// The kinds of parts that a file may lack of its source.
+  let allowedLosses: AllowedLosses
   /// Whether the result must be upright.
   var makesUpright: Bool { if case .whole = kind { true } else { false } }
 
@@ -33,6 +35,7 @@ struct CallerRequest {
     format = try Self.format(fields.format)
     limits = try Self.limits(fields)
     allowsDamage = fields.allowDamaged != 0
+    allowedLosses = try Self.losses(fields)
   }
 
   private static func kind(_ fields: RequestFields) throws(UprightError) -> Kind {
@@ -107,6 +110,14 @@ struct CallerRequest {
     return format
   }
 
+  private static func losses(_ fields: RequestFields) throws(UprightError) -> AllowedLosses {
+    guard 0...1 ~= fields.strictParts else { throw .argument("strict_parts", "\(fields.strictParts) is not 0 or 1") }
+    guard let allowed = fields.allowedLosses.map(AllowedLosses.init) ?? AllowedLosses.none else {
+      throw .argument("allowed_losses", "neither all nor kinds of parts with commas")
+    }
+    return fields.strictParts == 0 ? .all : allowed
+  }
+
   private static func limits(_ fields: RequestFields) throws(UprightError) -> Limits {
     guard fields.maxPixels >= 0, fields.maxMemory >= 0, fields.maxSeconds >= 0, fields.maxSeconds.isFinite else {
       throw .argument("limits", "negative, infinite or not a number")
@@ -150,5 +161,16 @@ struct CallerRequest {
     }
     (wanted.frame, wanted.toneMap, wanted.colors) = (.first, .bt2390, colors)
     return wanted
+  }
+
+  /// Checks that a file may lack these parts.
+  ///
+  /// - Throws: `.unanswerable`.
+  func check(_ lost: [FilePart]) throws(UprightError) {
+    let refused = Set(lost.map(\.kind).filter { !allowedLosses.allows($0) })
+    let kinds = FilePart.Kind.allCases.filter(refused.contains)
+    guard kinds.isEmpty else {
+      throw .argument("strict_parts", "\(FilePart.Kind.names(kinds)) would be lost")
+    }
   }
 }

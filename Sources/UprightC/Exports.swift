@@ -141,12 +141,16 @@ public func upright_encode(
 @c @implementation
 public func upright_save(
   _ source: UnsafePointer<upright_source>?, _ request: UnsafePointer<upright_request>?,
-  _ destination: UnsafePointer<CChar>?, _ overwriting: Int32, _ error: UnsafeMutablePointer<upright_error>?
+  _ destination: UnsafePointer<CChar>?, _ overwriting: Int32, _ lost: UnsafeMutablePointer<upright_buffer>?,
+  _ error: UnsafeMutablePointer<upright_error>?
 ) -> Int32 {
   unsafe reporting(to: error) { () throws(UprightError) in
+    let lost = unsafe lost == nil ? nil : try unsafe BufferReceiver(emptying: lost, named: "lost")
     let destination = try unsafe text(destination, named: "destination")
     let request = try CallerRequest(unsafe RequestFields(request))
-    try CallerImage(unsafe GivenSource(source)).save(request, to: destination, overwriting: overwriting != 0)
+    let parts = try CallerImage(unsafe GivenSource(source)).save(
+      request, to: destination, overwriting: overwriting != 0)
+    try lost?.set(JSONLine.object(FilePart.lossJSON(parts)).line)
   }
 }
 

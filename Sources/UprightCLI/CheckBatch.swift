@@ -10,27 +10,30 @@ struct CheckBatch {
   let rules: OrientationRules
 
   /// - Returns: As `BatchRunner.run`; 1 if all were readable and some are not upright; 2 if none of those is, and
-  ///   subfolders that may contain images were not searched.
+  ///   subfolders that may contain images were not searched, or images are in formats that are not supported.
   func run(_ inputs: InputFiles, _ options: RunOptions) -> ExitStatus {
     Console.note(inputs.notes)
     do throws(ExitStatus) { try inputs.printFolders(json: options.json) } catch { return error }
     let (target, rules, json, quiet) = (target, rules, options.json, options.quiet)
     let planner = Pipeline(codecs: ImageCodecs.all()).planner
-    var sentences = CheckSentences(target, unsearched: inputs.unsearched)
+    var sentences = CheckSentences(target, unsearched: inputs.unsearched, unsupported: inputs.unsupported)
     let code = BatchRunner.headers(jobs: options.parallel.jobs, json: json, isQuiet: quiet).run(inputs.files) {
       (_, file) throws(UprightError) in
-      try CheckReport(ProbedFile(FileBytes(file.location), rules: rules), in: target, by: planner)
+      let bytes = try FileBytes(file.location)
+      let probed = try ProbedFile(bytes, rules: rules)
+      return CheckReport(probed, in: target, by: planner, isCut: probed.probe.isCut(in: bytes))
     } report: { (file, report, console) throws(UprightError) in
       sentences.add(report)
       let isUpright = report.isUpright
       if isUpright, quiet || !json { return }
       try console.result(json ? report.json(of: file.path).line : report.text(of: file.path))
     } ending: { (_, console) throws(UprightError) in
-      guard !quiet, sentences.count > 0 else { return }
+      guard !quiet else { return }
       try console.flush()
       for line in sentences.lines { console.printError(line) }
     }
     guard code.isSuccess else { return code }
-    return sentences.found > 0 ? .negative : inputs.unsearched.count > 0 ? .partial : .success
+    let isIncomplete = inputs.unsearched.count > 0 || inputs.unsupported.imageCount > 0
+    return sentences.found > 0 ? .negative : isIncomplete ? .partial : .success
   }
 }

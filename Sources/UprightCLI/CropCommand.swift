@@ -44,12 +44,14 @@ struct CropArguments: RenditionArguments {
   static let planExample = "upright plan crop 10,10,200,200 photo.jpg"
 
   @Argument(
-    help: "x,y,w,h in pixels; pct:x,y,w,h in percent; WxH; or the largest of a ratio such as 16:9, or square.")
+    help: "x,y,w,h in pixels; pct:x,y,w,h in percent; WxH; or the largest of a ratio such as 16:9, or square.",
+    transform: RegionParameter.typed)
   var region: RegionParameter
 
   @Option(
-    help: ArgumentHelp("Crop this region too, as a result of its own; can be given several times.", valueName: "region")
-  )
+    help: ArgumentHelp(
+      "Crop this region too, as a result of its own; can be given several times.", valueName: "region"),
+    transform: RegionParameter.typed)
   var also: [RegionParameter] = []
 
   @Option(

@@ -114,7 +114,7 @@ extension FastCommand {
       durability: durability, makesUpright: makesUpright)
     var batch = ImageBatch(task: task, json: json, onlyRetags: true)
     batch.sidecars = SidecarsBeside(offersFamilies: true)
-    return batch.run(plan.files, to: plan.destinations)
+    return inputs.ending(batch.run(plan.files, to: plan.destinations))
   }
 
   private func write(to target: Target, _ rendition: @Sendable (ContainerFormat?) -> Rendition) -> ExitStatus? {
@@ -136,7 +136,7 @@ extension FastCommand {
     let task = ImageTask(
       pipeline: pipeline, rendition: { [wanted] _, _ in wanted }, existing: target.overwrites ? .overwrite : .refuse,
       makesFolders: plan.makesFolders, memory: MemoryBudget(Limits().memoryBytes))
-    return ImageBatch(task: task, json: json).run(plan.files, to: plan.destinations)
+    return inputs.ending(ImageBatch(task: task, json: json).run(plan.files, to: plan.destinations))
   }
 }
 

@@ -7,6 +7,20 @@ package import UprightBatch
 extension RegionParameter: ExpressibleByArgument {
   /// Nil if the argument states no region.
   package init?(argument: String) { self.init(reported: argument) }
+
+  /// The region in an argument.
+  ///
+  /// - Throws: Why it is none.
+  static func typed(_ text: String) throws -> Self {
+    if let region = Self(argument: text) { return region }
+    let sides = text.drop { $0 != ":" }.dropFirst()
+    let numbers = (sides.isEmpty ? text[...] : sides).split(separator: ",", omittingEmptySubsequences: false)
+    guard numbers.count == 4, numbers.allSatisfy({ Double($0) != nil }) else {
+      throw ValidationError("it is not in one of these forms")
+    }
+    let isEmpty = numbers.suffix(2).contains { (Double($0) ?? 0) <= 0 }
+    throw ValidationError(isEmpty ? "its width and height must be above 0" : "its numbers are out of range")
+  }
 }
 
 extension RotateRequest.Operation: ExpressibleByArgument {

@@ -78,7 +78,7 @@ struct SheetCommand: ParsableCommand {
       codes.append(code)
       if Interruption.signal == nil { try write(cells, to: page.output, pipeline) }
     }
-    try (codes.last { $0.code >= 128 } ?? codes.first { !$0.isSuccess } ?? .success).end()
+    try inputs.ending(codes.last { $0.code >= 128 } ?? codes.first { !$0.isSuccess } ?? .success).end()
   }
 
   private func cells(of page: SheetPage, total: Int, _ pipeline: Pipeline) -> ([SheetCell], ExitStatus) {

@@ -167,7 +167,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       requiringResults: settings.stripsAnything)
     if companions.families != nil { inputs.addFamilies() }
     try inputs.printFolders(json: running.json)
-    try run(on: inputs).end()
+    try inputs.ending(run(on: inputs), leavingVideos: Arguments.Request.makesUpright).end()
   }
 
   private var names: ResultNames {

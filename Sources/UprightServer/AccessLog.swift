@@ -37,6 +37,7 @@ final class AccessLog: Sendable {
     ]
     if let client { members.insert(.init("client", .text(client)), at: 1) }
     if let route = answer.route { members.append(.init("route", .text(route))) }
+    if answer.isDamaged { members.append(.init("damaged", .flag(true))) }
     if let code = answer.code { members.append(.init("code", .text(code))) }
     let missing = lost.exchange(0, ordering: .relaxed)
     if missing > 0 { members.append(.init("linesLost", .number(missing))) }

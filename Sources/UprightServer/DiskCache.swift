@@ -84,7 +84,7 @@ final class DiskCache: Sendable {
   }
 
   /// A kept result, if it is undamaged.
-  func result(_ key: ResultKey) -> [UInt8]? {
+  func result(_ key: ResultKey) -> KeptResult? {
     let file = folder.read(key.name, atMost: ResultEntry.longestFile)
     let result = file.flatMap { ResultEntry.result(in: $0, for: key) }
     if file != nil, result == nil { folder.remove(key.name) }
@@ -96,11 +96,11 @@ final class DiskCache: Sendable {
   }
 
   /// Keeps a result, later; its memory stays counted by `ticket` until then.
-  func keep(_ result: [UInt8], _ key: ResultKey, _ ticket: Admission.Ticket?) {
-    guard result.count <= ResultEntry.longest else { return }
+  func keep(_ result: KeptResult, _ key: ResultKey, _ ticket: Admission.Ticket?) {
+    guard result.bytes.count <= ResultEntry.longest else { return }
     let folder = folder
-    write(result.count, holding: ticket) { () throws(UprightError) in
-      try folder.write([ResultEntry.head(of: result, for: key), result], as: key.name)
+    write(result.bytes.count, holding: ticket) { () throws(UprightError) in
+      try folder.write([ResultEntry.head(of: result, for: key), result.bytes], as: key.name)
     }
   }
 

@@ -108,7 +108,7 @@ final class ImageService: Sendable {
     var answer = forOneReader(answer, question)
     answer.closes = question.content?.isPending ?? false
     answer.fields.append(("Access-Control-Allow-Origin", "*"))
-    answer.fields.append(("Access-Control-Expose-Headers", "ETag, Link, Retry-After"))
+    answer.fields.append(("Access-Control-Expose-Headers", "ETag, Link, Retry-After, \(Self.damageField)"))
     answer.fields.append(("X-Content-Type-Options", "nosniff"))
     return answer
   }
@@ -273,13 +273,25 @@ final class ImageService: Sendable {
     let key = ResultKey(source.key, words)
     if let room = admission.reserve(ResultEntry.longestFile), let kept = await headers.lane.run({ disk.result(key) }) {
       defer { withExtendedLifetime(room) {} }
-      (answer.body, answer.route) = (kept, "cached")
-      answer.ticket = admission.hold(kept.count)
+      (answer.body, answer.route) = (kept.bytes, "cached")
+      answer.ticket = admission.hold(kept.bytes.count)
+      if kept.isDamaged { tellDamage(of: source, in: &answer) }
       return answer
     }
     answer = try await made(answer, rendition, source)
-    disk.keep(answer.body, key, answer.ticket)
+    disk.keep(KeptResult(bytes: answer.body, isDamaged: answer.isDamaged), key, answer.ticket)
     return answer
+  }
+
+  /// The field of an image that shows only what could be read of a damaged file.
+  private static let damageField = "Upright-Damaged"
+
+  /// Says in an answer that its source is damaged; for people, only the first time.
+  private func tellDamage(of source: Source, in answer: inout ServerResponse) {
+    answer.isDamaged = true
+    answer.fields.append((Self.damageField, "?1"))
+    guard sources.noteDamage(source.key) else { return }
+    MessageLog.write("\(TerminalText.plain(source.image.file.path)): damaged; results show what could be read of it")
   }
 
   /// Whether another format may take the place of the requested one.
@@ -318,6 +330,7 @@ final class ImageService: Sendable {
     answer.body = report.bytes ?? []
     answer.route = report.plan.route.name.rawValue
     answer.ticket = admission.hold(answer.body.count)
+    if report.isDamaged || source.image.probe.hiddenOrientation != nil { tellDamage(of: source, in: &answer) }
     return answer
   }
 
@@ -337,9 +350,12 @@ final class ImageService: Sendable {
     } catch {
       throw Problem(error)
     }
+    let probe = source.image.probe
+    let isDamaged = probe.isTruncated || probe.hiddenOrientation != nil || sources.isDamaged(source.key)
+    let damage = isDamaged ? [JSONLine.Member("damaged", .flag(true))] : []
     let parts = [JSONLine.Member("lossCount", .number(account.losses.count)), .init("account", account.json)]
     var answer = ServerResponse.text(
-      JSONLine.object([.schema, .init("format", .text(plan.format.rawValue))] + plan.json + parts).line + "\n",
+      JSONLine.object([.schema, .init("format", .text(plan.format.rawValue))] + plan.json + parts + damage).line + "\n",
       type: "application/json")
     answer.fields.append(("Cache-Control", "no-cache"))
     answer.kind = "explain"

@@ -14,16 +14,22 @@ struct ResultKey: Hashable, Sendable {
 
   init(_ source: SourceKey, _ words: String) {
     let version = "\(VersionText.version) \(VersionText.commit ?? "")"
-    digest = UprightMetadata.SHA256.digest(of: Array("result 1 \(version) \(source.text) \(words)".utf8))
+    digest = UprightMetadata.SHA256.digest(of: Array("result 2 \(version) \(source.text) \(words)".utf8))
   }
 
   /// The name of its file.
   var name: String { "\(Hex.text(digest)).\(CacheFolder.Kind.result.rawValue)" }
 }
 
-/// The file of a result: 8 bytes `UPRESLT1`, the key, the length in 8 bytes, the SHA-256 of all other bytes, the result.
+/// An encoded image, and whether its source is damaged, so that it shows only what could be read.
+struct KeptResult: Hashable, Sendable {
+  let bytes: [UInt8]
+  let isDamaged: Bool
+}
+
+/// The file of a result: 8 bytes `UPRESLT2`, or `UPRESDM2` if its source is damaged, the key, the length in 8 bytes, the SHA-256 of all other bytes, the result.
 enum ResultEntry {
-  private static let mark = Array("UPRESLT1".utf8)
+  private static let (whole, damaged) = (Array("UPRESLT2".utf8), Array("UPRESDM2".utf8))
   private static let headSize = 80
   /// The longest result that is kept; reading it takes memory that no request was given.
   static let longest = 8 << 20
@@ -31,24 +37,25 @@ enum ResultEntry {
   static let longestFile = headSize + longest
 
   /// What is written before the result.
-  static func head(of result: [UInt8], for key: ResultKey) -> [UInt8] {
-    let start = start(result.count, key)
-    return start + digest(start, result[...])
+  static func head(of result: KeptResult, for key: ResultKey) -> [UInt8] {
+    let start = start(result.bytes.count, key, isDamaged: result.isDamaged)
+    return start + digest(start, result.bytes[...])
   }
 
   /// The result in a file; nil if the file is damaged, or of another key.
-  static func result(in file: [UInt8], for key: ResultKey) -> [UInt8]? {
+  static func result(in file: [UInt8], for key: ResultKey) -> KeptResult? {
     guard file.count >= headSize else { return nil }
     let result = file[headSize...]
-    let start = start(result.count, key)
+    let isDamaged = file.starts(with: damaged)
+    let start = start(result.count, key, isDamaged: isDamaged)
     guard file.starts(with: start), file[start.count..<headSize].elementsEqual(digest(start, result)) else {
       return nil
     }
-    return Array(result)
+    return KeptResult(bytes: Array(result), isDamaged: isDamaged)
   }
 
-  private static func start(_ count: Int, _ key: ResultKey) -> [UInt8] {
-    mark + key.digest + (0..<8).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
+  private static func start(_ count: Int, _ key: ResultKey, isDamaged: Bool) -> [UInt8] {
+    (isDamaged ? damaged : whole) + key.digest + (0..<8).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
   }
 
   private static func digest(_ start: [UInt8], _ result: ArraySlice<UInt8>) -> [UInt8] {

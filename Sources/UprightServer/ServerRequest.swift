@@ -75,6 +75,8 @@ struct ServerResponse: Sendable {
   var ticket: Admission.Ticket?
   /// How an image was made: the route of its plan.
   var route: String?
+  /// Whether its image shows only what could be read of a damaged file.
+  var isDamaged = false
   /// What kind of request it answers, for metrics.
   var kind = "other"
   /// The code of the problem that it states; nil for none.

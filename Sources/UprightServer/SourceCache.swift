@@ -23,6 +23,7 @@ final class SourceCache: Sendable {
     var bytes: Int
     var index: KnownIndex?
     var wasRead = false
+    var isDamaged = false
     var lastUse: Int
   }
 
@@ -73,6 +74,19 @@ final class SourceCache: Sendable {
       state.entries[key] = Entry(probe: image.probe, bytes: image.headerBytes, lastUse: state.uses)
       state.bytes += image.headerBytes
       shrink(&state)
+    }
+  }
+
+  /// Whether a result of the file showed that its image data is damaged.
+  func isDamaged(_ key: SourceKey) -> Bool { state.withLock { $0.entries[key]?.isDamaged ?? false } }
+
+  /// Notes that the image data of a file is damaged.
+  ///
+  /// - Returns: Whether that was not known.
+  func noteDamage(_ key: SourceKey) -> Bool {
+    state.withLock { state in
+      defer { state.entries[key]?.isDamaged = true }
+      return state.entries[key]?.isDamaged != true
     }
   }
 

@@ -185,7 +185,7 @@ def written(server, count):
 def is_whole(content, name):
     """Whether a result's file proves its content, as docs/decisions/0052 describes it."""
     head, body = content[:HEAD], content[HEAD:]
-    return (len(head) == HEAD and head[:8] == b"UPRESLT1" and head[8:40].hex() == name.split(".")[0]
+    return (len(head) == HEAD and head[:8] in (b"UPRESLT2", b"UPRESDM2") and head[8:40].hex() == name.split(".")[0]
             and int.from_bytes(head[40:48], "little") == len(body)
             and head[48:] == hashlib.sha256(head[:48] + body).digest())
 

@@ -60,6 +60,27 @@ import UprightTestTools
     if answer.status == 0 { #expect(try answer.objects()[0]["damaged"] as? Bool == true) }
   }
 
+  @Test func aTruncatedPhotoIsNotSaidToBeRotated() throws {
+    let album = try Album("6.jpg")
+    let whole = try album.folder.read("6.jpg")
+    try album.folder.write(Array(whole.dropLast(whole.count / 8)), as: "cut.jpg")
+    try album.folder.write(whole + Array("trailer".utf8), as: "long.jpg")
+    let answer = try run("fix --check --json cut.jpg", in: album)
+    #expect(answer.status == 1)
+    #expect(try answer.objects()[0]["fixSkips"] as? String == "truncated")
+    #expect(
+      answer.complaints == """
+        upright: 1 of 1 file is not upright; `upright fix` does not rotate it
+        upright: 1 of 1 is truncated, so `upright fix` does not rotate it: it keeps its tag
+
+        """)
+    #expect(try run("fix cut.jpg -o out.jpg", in: album).status == 65)
+    for name in ["6.jpg", "long.jpg"] {
+      let complaints = try run("fix --check \(name)", in: album).complaints
+      #expect(complaints == "upright: 1 of 1 file is not upright; `upright fix` rotates it\n")
+    }
+  }
+
   @Test func afterFixThereIsNothingLeft() throws {
     let album = try Album("3.jpg", "6.jpg", "6-ragged.jpg", "deep/8.jpg")
     #expect(try run("fix --check -r .", in: album).status == 1)

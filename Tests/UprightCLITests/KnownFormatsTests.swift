@@ -60,6 +60,42 @@ import UprightTestTools
     #expect(text.complaints.contains("8 copied as is"))
   }
 
+  @Test func imagesThatNobodyLookedAtAreNoSuccess() throws {
+    let album = try album()
+    #expect(try run("fix --check d", in: try Album("d/1.jpg")).status == 0)
+    try FileManager.default.removeItem(atPath: album.folder.path("d/6.jpg"))
+    let mixed = try run("fix --check d", in: album)
+    #expect(mixed.status == 2)
+    #expect(
+      mixed.complaints.hasSuffix(
+        "upright: 1 file, all upright\nupright: 5 images were not looked at, because their formats are not supported: "
+          + "d/cr3-file, d/ico-file, d/jp2-file and 2 more\n"), "\(mixed.complaints)")
+    for name in ["documents/1.jpg", "layers/1.jpg"] { try album.add(name) }
+    try album.folder.write(KnownFormat.pdf.sample, as: "documents/a.pdf")
+    #expect(try run("fix --check documents", in: album).status == 0)
+    try album.folder.write(KnownFormat.psd.sample, as: "layers/a.psd")
+    let alone = try run("fix --check -q layers", in: album)
+    #expect(alone.status == 2 && alone.complaints.contains("Photoshop PSD (1)"))
+  }
+
+  @Test(arguments: [
+    "fix -i", "fix -n", "thumb 8 -o out/", "crop square -o out/",
+    "rotate cw -i", "orient 3 -i", "sheet -o s.png", "thumb 8 --json -o out/ -q",
+  ])
+  func aCommandThatMakesNothingOfAFolderFails(_ command: String) throws {
+    let album = try Album("d/1.jpg")
+    try FileManager.default.removeItem(atPath: album.folder.path("d/1.jpg"))
+    for format in [KnownFormat.jp2, .psd] { try album.folder.write(format.sample, as: "d/a.\(format.rawValue)") }
+    let answer = try run(command + " d", in: album)
+    #expect(answer.status == 2)
+    #expect(answer.complaints.hasSuffix("upright: no result was made: 2 files are not supported\n"))
+    #expect(!FileManager.default.fileExists(atPath: album.folder.path("s.png")))
+    // Copies are results, and so is what is made of other files.
+    #expect(try run("fix d -o copies/", in: album).status == 0)
+    try album.folder.write(Album.photo(1), as: "d/1.jpg")
+    #expect(try run("thumb 8 d -o small/", in: album).status == 0)
+  }
+
   /// A copy would keep what was to be removed.
   @Test func whatCannotBeStrippedFails() throws {
     let album = try album()

@@ -34,6 +34,25 @@ import UprightTestTools
     #expect(try Probe(album.folder.read(name)).isUpright)
   }
 
+  @Test(arguments: [("a.png", png), ("a.tif", tiff)])
+  func adviceSuitsWhereTheResultGoes(name: String, bytes: [UInt8]) throws {
+    let album = try Album()
+    try album.folder.write(bytes, as: name)
+    let elsewhere = try UprightTool.run(
+      ["fix", "--strict-parts", "--json", name, "-o", "out." + name.suffix(3)], in: album.folder)
+    #expect(elsewhere.status == 2, "\(elsewhere)")
+    #expect(elsewhere.complaints.contains("leave out --strict-parts, or --allow-loss "), "\(elsewhere)")
+    #expect(elsewhere.complaints.contains("content. --allow-loss rotates it\n"), "\(elsewhere)")
+    for text in [elsewhere.complaints, elsewhere.text] {
+      #expect(!text.contains("use -o") && !text.contains("replaces the file") && !text.contains("-o FOLDER"))
+    }
+    let refused = try UprightTool.run(["fix", "--strict-parts", name, "-o", "out.jpg"], in: album.folder)
+    if refused.status == 64 { #expect(refused.complaints.contains(" allows it, or leave out --strict-parts")) }
+    #expect(!refused.complaints.contains("-o"), "\(refused)")
+    let inPlace = try UprightTool.run(["fix", "-i", name], in: album.folder)
+    #expect(inPlace.complaints.contains("use -o FOLDER/, or --allow-loss "), "\(inPlace)")
+  }
+
   @Test func whatCannotKeepItsTagIsRefused() throws {
     let album = try Album()
     try album.folder.write(Self.tiff, as: "a.tif")

@@ -39,7 +39,7 @@ import UprightFixtures
         unsafe request.kind = Int32(UPRIGHT_WHOLE)
         unsafe source.kind = Int32(UPRIGHT_SOURCE_BYTES)
         unsafe (source.bytes, source.count) = (buffer.baseAddress, buffer.count)
-        return unsafe upright_save(&source, &request, path, 0, &error)
+        return unsafe upright_save(&source, &request, path, 0, nil, &error)
       }
       let message = Self.text(error.message)
       #expect(code == 74 && Self.text(error.name) == "io" && error.system_error == ENOENT)

@@ -52,6 +52,23 @@ import UprightTestTools
     #expect(other.admission.figures.working == 0)
   }
 
+  @Test func aCachedResultOfADamagedFileSaysSo() async throws {
+    let whole = ServerFolder.photo(6)
+    try photos.folder.write(Array(whole.dropLast(whole.count / 4)), as: "6.jpg")
+    try await photos.settle()
+    let (one, other) = (try service(), try service())
+    let first = await answer(one)
+    #expect(first["Upright-Damaged"] == "?1" && first.route == "transcode")
+    for service in [one, other] {
+      let again = await answer(service)
+      #expect(again["Upright-Damaged"] == "?1" && again.isDamaged && again.route == "cached")
+      #expect(again.body == first.body)
+    }
+    let undamaged = await answer(one, "/iiif/3/5.jpg/full/24,/0/default.png")
+    #expect(undamaged["Upright-Damaged"] == nil)
+    #expect(await answer(one, "/iiif/3/5.jpg/full/24,/0/default.png")["Upright-Damaged"] == nil)
+  }
+
   @Test func otherRequestsHaveOtherResults() async throws {
     let service = try service()
     let targets = [

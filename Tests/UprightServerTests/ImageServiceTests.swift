@@ -177,6 +177,31 @@ import UprightTestTools
     #expect(service.admission.figures.working == 0)
   }
 
+  @Test func imagesOfDamagedFilesSaySo() async throws {
+    let folder = try ServerFolder()
+    var bytes = ServerFolder.photo(3)
+    // The end of the image stays, so headers show nothing.
+    bytes.removeSubrange(bytes.count - bytes.count / 4..<bytes.count - 2)
+    try folder.folder.write(bytes, as: "3.jpg")
+    try await folder.settle()
+    let service = try folder.service()
+    func explained(_ name: String) async throws -> Bool? {
+      let answer = await service.answer(ServerRequest(target: "/iiif/3/\(name)/full/max/0/default.jpg?explain"))
+      let object = try #require(JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any])
+      return object["damaged"] as? Bool
+    }
+    for name in ["1.jpg", "3.jpg"] { #expect(try await explained(name) == nil) }
+    for size in ["max", "24,"] {
+      let damaged = await service.answer(ServerRequest(target: "/iiif/3/3.jpg/full/\(size)/0/default.jpg"))
+      #expect(damaged.status == 200 && damaged["Upright-Damaged"] == "?1" && damaged.isDamaged)
+      #expect(damaged["Access-Control-Expose-Headers"]?.contains("Upright-Damaged") == true)
+      let whole = await service.answer(ServerRequest(target: "/iiif/3/1.jpg/full/\(size)/0/default.jpg"))
+      #expect(whole.status == 200 && whole["Upright-Damaged"] == nil && !whole.isDamaged)
+    }
+    #expect(try await explained("3.jpg") == true)
+    #expect(try await explained("1.jpg") == nil)
+  }
+
   @Test(arguments: [
     ("GET", "/nothing", 404), ("GET", "/view/7.png", 404), ("PUT", "/api/folder", 405),
     ("GET", "/iiif/3/6.jpg/full/max/0", 404), ("GET", "/iiif/4/6.jpg/info.json", 404),

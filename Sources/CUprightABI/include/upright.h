@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 // What upright_abi_version returns if the library matches this header.
-#define UPRIGHT_ABI_VERSION 2
+#define UPRIGHT_ABI_VERSION 3
 
 // Why a call failed.
 typedef struct upright_error {
@@ -85,6 +85,8 @@ typedef struct upright_request {
   int64_t max_pixels;      // of the source and of the result
   int64_t max_memory;      // bytes of working memory
   double max_seconds;      // elapsed time; default: none, but worker processes have one of their own
+  const char *allowed_losses;  // with strict_parts: "all", or kinds of parts with commas; NULL for none
+  int32_t strict_parts;        // of upright_save: 1: no other part of the source may be lost; 0: it may
 } upright_request;
 
 // Bytes that the library has allocated.
@@ -151,9 +153,10 @@ int32_t upright_encode(const upright_source *source, const upright_request *requ
                        upright_error *error);
 
 // The same as a file, which appears at `destination` only when complete. An existing file is replaced only if
-// `overwriting` is not 0; the source never is.
+// `overwriting` is not 0; the source never is. `lost`, which may be NULL, receives the parts of the source that the
+// result lacks, as JSON with `lossCount` and `lost`. A loss that the request does not allow is an error: no file is made.
 int32_t upright_save(const upright_source *source, const upright_request *request, const char *destination,
-                     int32_t overwriting, upright_error *error);
+                     int32_t overwriting, upright_buffer *lost, upright_error *error);
 
 // Frees a result and empties `buffer`; NULL and empty buffers are allowed.
 void upright_free(upright_buffer *buffer);

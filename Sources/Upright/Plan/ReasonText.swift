@@ -94,8 +94,8 @@ extension RouteReason: CustomStringConvertible {
     case .furtherPages(let format): "this \(format.name) has other pages, which would not rotate with the first"
     case .contentLost(let notes):
       """
-      rotating the pixels would lose \(notes.lostContents), and the result replaces the file; use -o, or \
-      --allow-loss \(notes.lostCodes)
+      rotating the pixels would lose \(notes.lostContents), which is not allowed; --allow-loss \(notes.lostCodes) \
+      allows it
       """
     case .furtherPage(let page, let reason): "page \(page): \(reason)"
     case .highRangeNotHeld(let curve, let format):

@@ -38,7 +38,7 @@ struct AuditCommand: ParsableCommand {
 
   @OptionGroup var named: NamedPaths
 
-  @Flag(inversion: .prefixedNo, help: "Include subfolders.")
+  @Flag(name: .shortAndLong, inversion: .prefixedNo, help: "Include subfolders.")
   var recursive = true
 
   @Flag(help: "Also compare files with the same name: raw and JPEG, live photo and video, XMP files beside images.")

@@ -68,6 +68,6 @@ struct ShowCommand: ParsableCommand {
     } report: { (_, text, console) throws(UprightError) in
       try console.result(text)
     }
-    try code.end()
+    try inputs.ending(code).end()
   }
 }

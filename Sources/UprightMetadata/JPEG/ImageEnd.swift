@@ -74,6 +74,13 @@ extension Probe {
     return source.byteCount
   }
 
+  /// Whether the end of the image is missing; for a JPEG, its coded data is read unless the file ends with EOI.
+  package func isCut(in source: some ByteSource) -> Bool {
+    guard let start = header.jpeg?.scanOffset else { return isTruncated }
+    let tail = try? source.read(max(0, source.byteCount - 2)..<source.byteCount)
+    return tail != [0xFF, 0xD9] && ImageEnd.offset(in: source, after: start) == nil
+  }
+
   /// Memory in bytes for a new image's metadata, before and after editing and while writing, excluding what the
   /// headers hold. The factors are measured, because containers copy metadata different numbers of times.
   public var carriedByteCount: Int { header.container.carriedByteCount }

@@ -18,6 +18,7 @@ import resource
 import subprocess
 import tempfile
 import threading
+import warnings
 
 import numpy as np
 import PIL.Image
@@ -603,3 +604,56 @@ def test_the_structures_have_the_compilers_layout(tmp_path: pathlib.Path) -> Non
     assert list(map(int, printed.split())) == expected
 
 
+
+
+def panorama(tag: int) -> bytes:
+    """A photo sphere: its position in XMP fits only the orientation that it was made with."""
+    packet = (
+        b'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
+        b'<rdf:Description xmlns:GPano="http://ns.google.com/photos/1.0/panorama/" GPano:UsePanoramaViewer="True" '
+        b'GPano:ProjectionType="equirectangular" GPano:FullPanoWidthPixels="160" GPano:FullPanoHeightPixels="80" '
+        b'GPano:CroppedAreaImageWidthPixels="160" GPano:CroppedAreaImageHeightPixels="48" '
+        b'GPano:CroppedAreaLeftPixels="0" GPano:CroppedAreaTopPixels="16"/></rdf:RDF></x:xmpmeta>')
+    return encoded(scene(160, 48), "JPEG", tag, xmp=packet)
+
+
+def test_save_names_the_parts_that_are_lost(photo: bytes, tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "sphere.jpg"
+    path.write_bytes(panorama(3))
+    with upright.open(path) as image:
+        with pytest.warns(upright.LossWarning, match="lost: panorama") as caught:
+            image.save(tmp_path / "a.jpg")
+        warning = caught[0].message
+        assert (warning.lost, warning.path) == (("panorama",), str(tmp_path / "a.jpg"))
+        assert caught[0].filename == __file__ and str(pickle.loads(pickle.dumps(warning))) == str(warning)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            image.save(tmp_path / "b.jpg", allow_loss="panorama")
+            image.save(tmp_path / "c.jpg", allow_loss="all")
+            image.save(tmp_path / "d.jpg", allow_loss="comment,panorama", strict_parts=True)
+            assert image.to_upright() == (tmp_path / "a.jpg").read_bytes()
+            upright.open(photo).save(tmp_path / "e.jpg")
+            upright.open(photo).save(tmp_path / "f.jpg", strict_parts=True)
+            upright.open(panorama(1)).save(tmp_path / "g.jpg", strict_parts=True)
+        assert len({(tmp_path / f"{name}.jpg").read_bytes() for name in "abcd"}) == 1
+        for allowed in (None, "comment"):
+            with pytest.raises(upright.UsageError, match="strict_parts: panorama would be lost") as refusal:
+                image.save(tmp_path / "none.jpg", allow_loss=allowed, strict_parts=True)
+            assert refusal.value.path == str(path)
+        for unknown in ("panoramas", "", "comment,"):
+            with pytest.raises(upright.UsageError, match="allowed_losses: neither all nor kinds"):
+                image.save(tmp_path / "none.jpg", allow_loss=unknown)
+        with pytest.raises(TypeError):
+            image.save(tmp_path / "none.jpg", allow_loss=["panorama"])  # type: ignore[arg-type]
+    assert not (tmp_path / "none.jpg").exists()
+
+
+def test_what_only_a_measurement_finds_is_named(tmp_path: pathlib.Path) -> None:
+    stream = io.BytesIO()
+    exif = PIL.Image.Exif()
+    exif[0x0112] = 3
+    scene(40, 24).save(stream, "JPEG", exif=exif, comment=b"made by hand")
+    data = stream.getvalue() + b"trailing bytes"
+    with pytest.warns(upright.LossWarning) as caught:
+        upright.open(data).save(tmp_path / "a.png")
+    assert set(caught[0].message.lost) == {"comment", "trailer"}

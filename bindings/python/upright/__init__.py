@@ -17,6 +17,7 @@ from ._errors import (
     FileError,
     InputError,
     LimitError,
+    LossWarning,
     MachineError,
     UnsupportedError,
     UprightError,
@@ -29,6 +30,6 @@ from ._info import Finding, Info, probe, probe_many
 __version__ = "0.2.0"
 
 __all__ = [
-    "FileError", "Finding", "Image", "Info", "InputError", "LimitError", "MachineError", "Pixels", "UnsupportedError",
-    "UprightError", "UsageError", "boxes", "fix", "jobs", "labels", "open", "probe", "probe_many", "version",
+    "FileError", "Finding", "Image", "Info", "InputError", "LimitError", "LossWarning", "MachineError", "Pixels",
+    "UnsupportedError", "UprightError", "UsageError", "boxes", "fix", "jobs", "labels", "open", "probe", "probe_many", "version",
 ]

@@ -64,6 +64,22 @@ class ForbiddenFileError(FileError, PermissionError):
     """The file may not be read or written."""
 
 
+class LossWarning(UserWarning):
+    """A file was written that lacks parts of its image, which nobody asked to remove.
+
+    Attributes:
+        path: The file that was written.
+        lost: Kinds of parts, such as ``"comment"`` and ``"depth-map"``.
+    """
+
+    def __init__(self, path: str, lost: "tuple[str, ...]") -> None:
+        super().__init__(path, lost)
+        self.path, self.lost = path, lost
+
+    def __str__(self) -> str:
+        return f"{self.path}: lost: {', '.join(self.lost)}; allow_loss={','.join(self.lost)!r} accepts that"
+
+
 def _errno(error: UprightError) -> int:
     return (error.errno or 0) if isinstance(error, FileError) else 0
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+import warnings
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Optional, Union, cast
 
 from . import _native, _source
-from ._errors import FileError, UnsupportedError, UprightError, UsageError
+from ._errors import FileError, LossWarning, UnsupportedError, UprightError, UsageError
 from ._info import Finding, Info, parsed
 from ._source import ImageSource, Path, Source
 
@@ -190,41 +191,53 @@ class Image:
         return self._encoded(self._request(_native.RETAG, orientation=_whole(orientation, "orientation")))
 
     def save(
-        self, path: Path, *, format: Optional[str] = None, quality: Optional[int] = None, overwrite: bool = False
+        self, path: Path, *, format: Optional[str] = None, quality: Optional[int] = None, overwrite: bool = False,
+        allow_loss: Optional[str] = None, strict_parts: bool = False,
     ) -> None:
         """Writes what :meth:`to_upright` returns to a file, which appears only when complete.
+
+        If the file lacks parts of the image, such as Photoshop's layers, a :class:`LossWarning` names them.
 
         Args:
             path: The file. Its extension sets the format: ``.jpg``, ``.png``, ``.webp``, ``.tif``, ``.avif``, ``.jxl``
                 and others of these formats, in any case. With no extension, or an unknown one, it is the image's own.
             format: As for :meth:`to_upright`; None for that of the extension.
             overwrite: Whether an existing file is replaced; the image's own file never is.
+            allow_loss: Kinds of parts that may be lost without a warning, such as ``"comment,depth-map"``, or ``"all"``.
+            strict_parts: Whether the loss of any other part is an error, and nothing is written.
 
         Errors of the image have its path, errors of the file to be written have ``path``. If a program writes into the
         image's file during the call, ``FileError`` says so, but the result may have been written.
 
         Raises:
-            UsageError: ``format`` and the extension contradict each other.
+            UsageError: ``format`` and the extension contradict each other; or ``strict_parts``, and a part would be
+                lost.
             UnsupportedError: Files with that extension cannot be written, such as ``.heic``.
             FileError: The file exists, or cannot be written.
         """
         name = _source.path_bytes(path)
         format = _saved_format(os.fsdecode(name), format)
         request, error = self._request(_native.WHOLE, format=format, quality=quality), _native.Error()
+        allowed, parts = _kinds(allow_loss), _native.Buffer()
+        request.allowed_losses = None if allow_loss is None else _native.encoded_path(allow_loss)
+        request.strict_parts = 1 if strict_parts else 0
         with self._held() as source:
             source.check_unchanged()
-            _native.LIBRARY.upright_save(source.native, request, name, 1 if overwrite else 0, error)
+            _native.LIBRARY.upright_save(source.native, request, name, 1 if overwrite else 0, parts, error)
             try:
                 _native.check(error, source.name)
             except UprightError as found:
                 if self._is_of_target(found, source, request, name):
                     found.path = os.fsdecode(name)
                 raise
+        lost = tuple(kind for kind in json.loads(_native.taken(parts)).get("lost", ()) if kind not in allowed)
+        if lost and allow_loss != "all":
+            warnings.warn(LossWarning(os.fsdecode(name), lost), stacklevel=2)
 
     def _is_of_target(self, error: UprightError, source: Source, request: _native.Request, target: bytes) -> bool:
         """Whether an error of `save` is one of the file to be written, and not of the image."""
         if isinstance(error, (FileError, UsageError)):
-            return True
+            return not error.message.startswith("strict_parts: ")
         if not isinstance(error, UnsupportedError):
             return False
         if os.path.exists(target) and not os.path.isfile(target):
@@ -331,6 +344,13 @@ class Image:
             raise _source.changed(source.name)
         _native.check(error, source.name)
         return Pixels(data, shape if channels == 1 else (*shape, channels))
+
+
+def _kinds(words: Optional[str]) -> "list[str]":
+    """The kinds in a list with commas."""
+    if words is not None and not isinstance(words, str):
+        raise TypeError(f"allow_loss: expected kinds such as 'comment,depth-map', not {type(words).__name__}")
+    return words.split(",") if words is not None else []
 
 
 _EXTENSIONS = {

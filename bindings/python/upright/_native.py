@@ -8,7 +8,7 @@ from typing import Any, Optional, Union
 
 from ._errors import make_error
 
-ABI_VERSION = 2
+ABI_VERSION = 3
 
 SOURCE_PATH, SOURCE_BYTES, SOURCE_FILE, SOURCE_READER = 1, 2, 3, 4
 DISPLAYED, STORED = 0, 1
@@ -43,7 +43,8 @@ class Request(ctypes.Structure):
         ("result_width", ctypes.c_int64), ("result_height", ctypes.c_int64),
         ("orientation", ctypes.c_int32), ("colors", ctypes.c_int32), ("quality", ctypes.c_int32),
         ("allow_damaged", ctypes.c_int32), ("format", ctypes.c_char_p), ("max_pixels", ctypes.c_int64),
-        ("max_memory", ctypes.c_int64), ("max_seconds", ctypes.c_double),
+        ("max_memory", ctypes.c_int64), ("max_seconds", ctypes.c_double), ("allowed_losses", ctypes.c_char_p),
+        ("strict_parts", ctypes.c_int32),
     ]
 
 
@@ -96,7 +97,7 @@ def _load() -> ctypes.CDLL:
             source, request, whole, pointer, size, size, ctypes.POINTER(wide), ctypes.POINTER(wide), report
         ],
         "encode": [source, request, buffer, report],
-        "save": [source, request, ctypes.c_char_p, whole, report],
+        "save": [source, request, ctypes.c_char_p, whole, buffer, report],
     }
     for name, types in signatures.items():
         try:
