@@ -57,11 +57,7 @@ extension Probe {
   ) throws(MetadataError) -> JPEGSpans {
     var spans = JPEGSpans()
     guard edit.strip != .allButColor else { return spans }
-    try spans.rewriteResources(header, source, isStrict: edit.removesViews) { payload in
-      edit.strip == .gps
-        ? PhotoshopResources.withoutPosition(payload)
-        : PhotoshopResources.withoutThumbnails(whole: payload, orViews: edit.removesViews)
-    }
+    try spans.rewriteResources(header, source, by: ResourceRemoval(edit))
     try spans.rewriteExif(header, source) {
       ExifRewriter($0, edit: edit, move: ImageMove(self, edit)).block.bytes
     }
@@ -72,12 +68,10 @@ extension Probe {
   ///
   /// - Throws: `.unreadable`.
   package func dropsDamagedResources(_ edit: MetadataEdit, from source: some ByteSource) throws(MetadataError) -> Bool {
-    guard edit.removesViews else { return false }
-    if let png = header.png, edit.strip == .none || edit.strip == .thumbnails {
-      return try hasDamagedResources(ofPNG: png, in: source)
-    }
-    guard let jpeg = header.jpeg else { return false }
-    return try spans(of: jpeg, edit, from: source).hasDamagedResources
+    guard edit.removesViews, edit.strip != .allButColor else { return false }
+    if let jpeg = header.jpeg, try spans(of: jpeg, edit, from: source).hasDamagedResources { return true }
+    guard let tiff = header.tiff else { return try hasDamagedCopies(ResourceRemoval(edit), in: source) }
+    return try tiff.resources(in: source).map(ResourceRemoval(edit).removesDamaged) ?? false
   }
 
   private func kept(_ payload: [UInt8], of application: JPEGHeader.Application, edit: MetadataEdit) -> [UInt8]? {

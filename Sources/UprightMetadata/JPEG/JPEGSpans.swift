@@ -15,27 +15,27 @@ struct JPEGSpans {
   /// Starts empty.
   init() {}
 
-  /// Takes the resources of all segments, and rewrites them; `isStrict` removes a segment whose resources do not end
-  /// with it, because they may contain a view of the whole image.
+  /// Takes the resources of all segments, and rewrites them. Where no view of the whole image may stay, a segment whose
+  /// resources do not end with it is removed.
   ///
   /// - Throws: `.unreadable`.
   mutating func rewriteResources(
-    _ header: JPEGHeader, _ source: some ByteSource, isStrict: Bool, _ rewrite: ([UInt8]) -> [UInt8]?
+    _ header: JPEGHeader, _ source: some ByteSource, by removal: ResourceRemoval
   ) throws(MetadataError) {
     let segments = header.applications.filter { $0.kind == .photoshop }.map(\.segment)
     guard !segments.isEmpty else { return }
     let head = JPEGSegment.Identifier.photoshop
     var old: [[UInt8]] = []
     for segment in segments { old.append(try source.read(segment.payload)) }
-    let new = old.map(rewrite)
+    let new = old.map(removal.rewritten(payload:))
     if new.allSatisfy({ $0 != nil }) { return set(segments, new) }
     let whole = head + old.flatMap { $0.dropFirst(head.count) }
-    if segments.count > 1, let kept = rewrite(whole) {
+    if segments.count > 1, let kept = removal.rewritten(payload: whole) {
       resources = kept
       return set(segments, kept == whole ? old : Self.divided(kept, head, count: segments.count))
     }
-    hasDamagedResources = isStrict
-    set(segments, isStrict ? new : zip(old, new).map { $1 ?? $0 })
+    hasDamagedResources = removal.removesViews
+    set(segments, removal.removesViews ? new : zip(old, new).map { $1 ?? $0 })
   }
 
   /// Takes an Exif block that continues in the next segments, and rewrites it.

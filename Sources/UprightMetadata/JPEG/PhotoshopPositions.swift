@@ -6,10 +6,7 @@ internal import UprightGeometry
 extension PhotoshopResources {
   /// Resources without the identifier as a new image carries them; nil if they are not carried.
   static func carried(_ resources: [UInt8], _ move: ImageMove) -> [UInt8]? {
-    let kept =
-      move.edit.strip == .gps
-      ? withoutPosition(bare: resources) : withoutThumbnails(bare: resources, orViews: move.edit.removesViews)
-    return kept.map { moved($0, by: move) }
+    ResourceRemoval(move.edit).kept(resources).map { moved($0, by: move) }
   }
 
   /// Resources without the identifier whose paths, guides, resolution and pixel shape are those of the new image.

@@ -15,26 +15,17 @@ enum PhotoshopResources {
     without(thumbnails, payload, orViews: orViews) ?? payload
   }
 
-  /// The same; nil if the payload cannot be read to its end.
-  static func withoutThumbnails(whole payload: [UInt8], orViews: Bool) -> [UInt8]? {
-    without(thumbnails, payload, orViews: orViews)
+  /// The same for resources that begin at `start`; nil if they cannot be read to their end.
+  static func withoutThumbnails(whole payload: [UInt8], from start: Int, orViews: Bool) -> [UInt8]? {
+    without(thumbnails, payload, from: start, orViews: orViews)
   }
-
-  /// The same for resources without the identifier, as in a TIFF field.
-  static func withoutThumbnails(bare resources: [UInt8], orViews: Bool = false) -> [UInt8] {
-    without(thumbnails, resources, from: 0, orViews: orViews) ?? resources
-  }
-
-  /// The same; nil if they cannot be read to their end.
-  static func withoutThumbnails(wholeBare resources: [UInt8], orViews: Bool) -> [UInt8]? {
-    without(thumbnails, resources, from: 0, orViews: orViews)
-  }
-
-  /// As `withoutPosition(_:)`, for resources without the identifier; nil if they are invalid.
-  static func withoutPosition(bare resources: [UInt8]) -> [UInt8]? { without(thumbnails + copies, resources, from: 0) }
 
   /// The payload without thumbnails and without copies of Exif and XMP; nil if it is invalid.
-  static func withoutPosition(_ payload: [UInt8]) -> [UInt8]? { without(thumbnails + copies, payload) }
+  static func withoutPosition(
+    _ payload: [UInt8], from start: Int = JPEGSegment.Identifier.photoshop.count
+  ) -> [UInt8]? {
+    without(thumbnails + copies, payload, from: start)
+  }
 
   private static func without(
     _ numbers: [Int], _ payload: [UInt8], from start: Int = JPEGSegment.Identifier.photoshop.count,

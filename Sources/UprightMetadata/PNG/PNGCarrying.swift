@@ -173,26 +173,26 @@ struct PNGCarrying {
       else { return }
       add(packet: packet)
     case "Raw profile type iptc", "Raw profile type 8bim":
-      if carried.iptc == nil, let text = PNGText(kind, data, limit: Self.unpacked), let profile = RawProfile(text.text)
+      guard let kept = Self.kept(kind, data, ResourceRemoval(edit)) else { return }
+      if carried.iptc == nil, let text = PNGText(kind, kept, limit: Self.unpacked), let profile = RawProfile(text.text)
       {
         carried.iptc = PhotoshopResources.iptc(in: profile.bytes, from: 0)
       }
-      let kept = Self.withoutThumbnails(kind, data, orViews: edit.removesViews)
-      if let kept = edit.removesViews ? kept : kept ?? data { add(kind, kept) }
+      add(kind, kept)
     default: add(kind, data)
     }
   }
 
-  /// Photoshop resources in a text chunk without their thumbnails and IPTC's preview; nil if they cannot be read to
-  /// their end.
-  static func withoutThumbnails(_ kind: FourCC, _ data: [UInt8], orViews: Bool) -> [UInt8]? {
-    guard let text = PNGText(kind, data, limit: unpacked), let profile = RawProfile(text.text) else { return nil }
+  /// What remains of Photoshop's resources, or of IPTC's record, in a text chunk; nil if nothing does, because they
+  /// cannot be read to their end.
+  static func kept(_ kind: FourCC, _ data: [UInt8], _ removal: ResourceRemoval) -> [UInt8]? {
+    guard let text = PNGText(kind, data, limit: unpacked), let profile = RawProfile(text.text) else {
+      return removal.removesViews ? nil : data
+    }
     let isRecord = profile.bytes.first == 0x1C
-    guard
-      let kept = isRecord
-        ? IPTCRecord.withoutPreview(profile.bytes)
-        : PhotoshopResources.withoutThumbnails(wholeBare: profile.bytes, orViews: orViews)
-    else { return nil }
+    guard let kept = isRecord ? IPTCRecord.withoutPreview(profile.bytes) : removal.kept(profile.bytes) else {
+      return nil
+    }
     return kept == profile.bytes ? data : text.data(with: RawProfile(name: profile.name, bytes: kept).text)
   }
 
@@ -230,7 +230,7 @@ extension Probe {
         guard PNGCarrying.disposition(of: chunk.kind) == .text else { continue }
         let data = try reader.record(chunk).data
         if let keyword = PNGText.keyword(of: data), PNGCarrying.resources.contains(keyword),
-          PNGCarrying.withoutThumbnails(chunk.kind, data, orViews: true) == nil
+          PNGCarrying.kept(chunk.kind, data, ResourceRemoval(stripping: .thumbnails)) == nil
         {
           return true
         }

@@ -82,11 +82,7 @@ struct JPEGStripping {
   private func spans(_ source: some ByteSource) throws(MetadataError) -> JPEGSpans {
     var spans = JPEGSpans()
     guard !wanted.removesAll else { return spans }
-    try spans.rewriteResources(header, source, isStrict: true) { payload in
-      wanted.strip == .gps
-        ? PhotoshopResources.withoutPosition(payload)
-        : PhotoshopResources.withoutThumbnails(whole: payload, orViews: true)
-    }
+    try spans.rewriteResources(header, source, by: ResourceRemoval(stripping: wanted.strip))
     try spans.rewriteExif(header, source) { wanted.block($0) }
     return spans
   }

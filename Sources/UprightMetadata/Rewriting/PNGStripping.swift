@@ -92,7 +92,7 @@ struct PNGStripping {
         return wanted.exif(bytes, from: PNGExif.prefixCount(of: bytes))
       }
     case "Raw profile type iptc" where !wanted.removesPosition, "Raw profile type 8bim" where !wanted.removesPosition:
-      return PNGCarrying.withoutThumbnails(kind, data, orViews: true)
+      return PNGCarrying.kept(kind, data, ResourceRemoval(stripping: wanted.strip))
     default: return wanted.removesPosition && PNGCarrying.mayNamePosition(keyword) ? nil : data
     }
   }

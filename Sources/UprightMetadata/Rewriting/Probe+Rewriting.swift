@@ -139,15 +139,27 @@ extension Probe {
     without strip: Strip, in source: some ByteSource
   ) throws(MetadataError) -> Bool {
     guard strip == .thumbnails || strip == .gps else { return false }
-    if let jpeg = header.jpeg {
-      return try JPEGStripping(jpeg, Stripping(strip: strip, orientation: .topLeft)).hasDamagedResources(source)
+    if let jpeg = header.jpeg,
+      try JPEGStripping(jpeg, Stripping(strip: strip, orientation: .topLeft)).hasDamagedResources(source)
+    {
+      return true
     }
-    if let png = header.png { return strip == .thumbnails ? try hasDamagedResources(ofPNG: png, in: source) : false }
+    guard header.tiff != nil else { return try hasDamagedCopies(ResourceRemoval(stripping: strip), in: source) }
     for (range, _) in resourceRanges where range.count <= Self.longestResources {
-      let bytes = try source.read(range)
-      if PhotoshopResources.withoutThumbnails(wholeBare: bytes, orViews: true) == nil { return true }
+      if ResourceRemoval(stripping: strip).removesDamaged(try source.read(range)) { return true }
     }
     return false
+  }
+
+  /// Whether Photoshop's resources in Exif or in text chunks are removed because they cannot be read to their end. With
+  /// the location, they go anyway.
+  ///
+  /// - Throws: `.unreadable`.
+  func hasDamagedCopies(_ removal: ResourceRemoval, in source: some ByteSource) throws(MetadataError) -> Bool {
+    guard removal.removesViews, removal.strip != .gps else { return false }
+    if let block = header.container.exif?.block, ExifRewriter.hasDamagedResources(block) { return true }
+    guard let png = header.png else { return false }
+    return try hasDamagedResources(ofPNG: png, in: source)
   }
 
   /// Whether a TIFF's maker note may contain a preview, which requires reading more than the headers.

@@ -239,10 +239,7 @@ struct TIFFStripping<Source: ByteSource> {
     if entry.tag == TIFFTag.xmp.rawValue {
       new = wanted.packet(old).map { XMPRewriter.padded($0, to: old.count) }
     } else {
-      new =
-        wanted.strip == .gps
-        ? PhotoshopResources.withoutPosition(bare: old)
-        : PhotoshopResources.withoutThumbnails(wholeBare: old, orViews: true)
+      new = ResourceRemoval(stripping: wanted.strip).kept(old)
     }
     guard let new, !new.isEmpty else {
       dropValue(of: entry, in: table)

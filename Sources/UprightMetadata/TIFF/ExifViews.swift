@@ -96,13 +96,20 @@ extension ExifRewriter {
     }
   }
 
+  /// Whether a block has Photoshop's resources that cannot be read to their end.
+  static func hasDamagedResources(_ block: TIFFBlock) -> Bool {
+    guard let entry = block.ifd0?.first(.photoshop), entry.elementSize == 1, let place = place(of: entry, in: block)
+    else { return false }
+    return ResourceRemoval(stripping: .thumbnails).removesDamaged(Array(block.bytes[place]))
+  }
+
   /// Removes thumbnails from Photoshop resources; resources that cannot be read to their end are removed.
   private mutating func editResources() {
     guard let entry = block.ifd0?.first(.photoshop), entry.elementSize == 1,
       let place = Self.place(of: entry, in: block)
     else { return }
     let old = Array(block.bytes[place])
-    guard let kept = PhotoshopResources.withoutThumbnails(wholeBare: old, orViews: true) else {
+    guard let kept = ResourceRemoval(stripping: .thumbnails).kept(old) else {
       return removeAll(.photoshop, from: \.ifd0)
     }
     guard kept != old else { return }

@@ -28,8 +28,18 @@ extension TIFFHeader {
     }
     // Pages of one file need one byte order, also if they have no fields.
     if shownPage != nil, move.edit.shared.isTIFF, packets.exif == nil { packets.exif = gathering.emptyBlock }
-    if keepsResources { packets.photoshop = try gathering.resources(of: first.table) }
+    packets.photoshop = try resources(in: source)
+    if let resources = packets.photoshop, ResourceRemoval(move.edit).removesDamaged(resources) { packets.iptc = nil }
     return packets
+  }
+
+  /// Photoshop's resources; nil if there are none, or they are too long.
+  ///
+  /// - Throws: `.unreadable`, `.tooMuchMetadata`.
+  func resources(in source: some ByteSource) throws(MetadataError) -> [UInt8]? {
+    guard keepsResources else { return nil }
+    var gathering = try TIFFGathering(source)
+    return try gathering.resources(of: first.table)
   }
 
   /// Whether Photoshop's resources are small enough to be read and edited.
