@@ -92,7 +92,9 @@ package struct FolderWalk {
       let whole = FileName.joined(root.path, path)
       if let results, (try? FileIdentity(path: whole))?.isSameFile(as: results) == true { continue }
       let mayContain = root.mayContain(in: path, lookingAt: &limit) { name in
-        Format(fileExtension: FileName.fileExtension(of: name)).isTaken(formats, copying: copied)
+        let format = Format(fileExtension: FileName.fileExtension(of: name))
+        if case .known(let known) = format, known.isImage { return true }
+        return format.isTaken(formats, copying: copied)
       }
       if mayContain { unsearched.add(whole) }
     }

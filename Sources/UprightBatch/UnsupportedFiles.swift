@@ -57,7 +57,7 @@ package struct UnsupportedFiles: Hashable, Sendable {
 
 extension KnownFormat {
   /// Whether it is an image that may have an orientation, not a video or a document.
-  fileprivate var isImage: Bool {
+  var isImage: Bool {
     switch self {
     case .eps, .pdf, .svg, .djvu, .wmf: false
     case .matroska, .avi, .flv, .asf, .ogg, .mpeg, .transportStream, .mxf: false

@@ -56,6 +56,17 @@ import UprightTestTools
     #expect(found?["count"] as? Int == 2 && found?["folders"] as? [String] == ["d/deep", "d/sub"])
   }
 
+  @Test(arguments: ["info", "digest", "fix --check", "fix -o out"], ["CR3", "jp2", "psd"])
+  func foldersOfImagesThatAreNotSupportedAreNamedToo(_ command: String, _ ending: String) throws {
+    let album = try Album("d/1.jpg")
+    try FileManager.default.createDirectory(atPath: album.folder.path("d/sub"), withIntermediateDirectories: true)
+    try album.folder.write(Array("words".utf8), as: "d/sub/p.\(ending)")
+    let answer = try run(command + " d", in: album)
+    #expect(
+      answer.complaints.contains("1 folder was not searched: d/sub; --recursive searches it"), "\(answer.complaints)")
+    #expect(answer.status == (command == "fix --check" ? 2 : 0))
+  }
+
   @Test func aCheckOfWhatWasNotSearchedIsNoYes() throws {
     let album = try album()
     let some = try run("fix --check d", in: album)
