@@ -139,9 +139,9 @@ import UprightTestTools
 
   /// Pixels that nobody looked at are said to be unchecked, also when the result is found again.
   @Test func uncheckedPixelsAreSaidToBe() throws {
-    let orient = try job(#""kind":"orient","tag":3,"strip":"gps""#, "6.jpg", out: path("out.jpg"))
+    let rotate = try job(#""kind":"rotate","rotation":"cw","strip":"thumbnails""#, "6.jpg", out: path("out.jpg"))
     for status in [JobResult.Status.ok, .skipped] {
-      let result = try engine.perform(orient)
+      let result = try engine.perform(rotate)
       #expect(result.status == status && result.checksPixels == false)
       #expect(JSONLine.object(result.members).line.contains(#""pixels_checked":false"#))
     }
