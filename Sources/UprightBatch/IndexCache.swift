@@ -121,11 +121,13 @@ package struct IndexCache: Sendable {
   /// - Throws: `.io`, with ESTALE if the file has changed since it was opened.
   package func save(_ index: RegionIndex, of file: FileBytes) throws(UprightError) {
     let bytes = Self.time(of: file) + index.bytes
-    try bounded?.makeRoom(for: bytes.count)
+    if let bounded {
+      try file.checkUnchanged()
+      return try bounded.write([bytes], as: FileName.last(of: location(of: file).path))
+    }
     try SafeReplace.create(location(of: file), from: file, overwriting: true) { sink throws(UprightError) in
       try sink.write(bytes)
     }
-    bounded?.noteWritten(bytes.count)
   }
 
   /// The file for an image: one for each inode, so that a changed image replaces its index.

@@ -157,8 +157,8 @@ package final class CacheFolder: Sendable {
     return figures.removed > now.removed
   }
 
-  /// Counts a file that was written by other means.
-  package func noteWritten(_ count: Int) {
+  /// Counts a file that was written.
+  private func noteWritten(_ count: Int) {
     state.withLock { state in
       state.written.bytes += Self.blocks(count)
       state.written.files += 1

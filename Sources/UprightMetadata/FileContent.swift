@@ -6,8 +6,10 @@ public enum FileContent: Hashable, Sendable {
   case parts(ImagePart.Kind, Int)
   /// A motion photo's video in a box of its own.
   case video
-  /// Metadata compressed with Brotli.
+  /// Metadata compressed with Brotli that cannot be decompressed, or of another type than Exif and XMP.
   case compressedMetadata
+  /// Metadata compressed with Brotli that expands to more than these bytes.
+  case largeCompressedMetadata(limit: Int)
   /// Photoshop's resources, which include IPTC.
   case photoshopResources
   /// Photoshop's resources without IPTC.
@@ -49,6 +51,7 @@ public enum FileContent: Hashable, Sendable {
     case .parts(let kind, _): kind.rawValue
     case .video: "video-box"
     case .compressedMetadata: "compressed-metadata"
+    case .largeCompressedMetadata: "large-compressed-metadata"
     case .photoshopResources: "photoshop-resources"
     case .photoshopResourcesBesidesIPTC: "photoshop-resources-besides-iptc"
     case .comment: "comment"

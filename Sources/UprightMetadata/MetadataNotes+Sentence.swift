@@ -6,7 +6,8 @@ extension FileContent: CustomStringConvertible {
     switch self {
     case .parts(let kind, let count): "\(count) \(kind.word(count))"
     case .video: "the video"
-    case .compressedMetadata: "compressed metadata (Brotli is not supported)"
+    case .compressedMetadata: "compressed metadata (it is damaged, of another type, or Brotli is not supported)"
+    case .largeCompressedMetadata(let limit): "compressed metadata (it expands to more than \(limit) bytes)"
     case .photoshopResources: "IPTC and Photoshop's data"
     case .photoshopResourcesBesidesIPTC: "Photoshop's data except IPTC"
     case .comment: "the comment"
@@ -79,7 +80,10 @@ extension RemovalNote: CustomStringConvertible {
     case .unreadableAttachments: "everything after the image is removed: the file lists data there that cannot be read"
     case .extendedXMP: "the rest of the XMP packet is removed: \(Cause.mayHoldPosition)"
     case .xmpWithEntities: "XMP is removed entirely: it declares entities, which may contain the location (gps)"
-    case .compressedMetadata: "compressed metadata is removed entirely: Brotli is not supported"
+    case .compressedMetadata:
+      "compressed metadata is removed entirely: it is damaged, of another type, or Brotli is not supported"
+    case .largeCompressedMetadata(let limit):
+      "compressed metadata is removed entirely: it expands to more than \(limit) bytes"
     case .possibleTrailer: "bytes after the end of the image, if any, are removed"
     case .trailer: "bytes after the end of the image are removed"
     case .bytesAfterLastBox: "bytes after the last box are removed"

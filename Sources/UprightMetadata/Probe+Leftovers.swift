@@ -107,6 +107,7 @@ extension HEIFHeader {
 extension JPEGXLHeader {
   func leftovers(in format: ContainerFormat, of probe: Probe) -> [FileContent] {
     (hasGainMap ? [.parts(.auxiliary, 1)] : []) + (hasCompressed ? [.compressedMetadata] : [])
+      + (exceededLimit.map { [.largeCompressedMetadata(limit: $0)] } ?? [])
       + otherKinds.leftovers(credentials: Self.credentials)
   }
 }

@@ -198,6 +198,62 @@ import UprightTestTools
     }
   }
 
+  /// A photo with a depth map and a position in its XMP.
+  private static func depthPhoto(_ tag: Int) -> [UInt8] {
+    let orientation = ExifOrientation(rawValue: UInt8(tag)) ?? .topLeft
+    let image = TinyImage.sixColors.enlarged(by: 16).stored(as: orientation)
+    let map = Data(TinyJPEG(image).bytes).base64EncodedString()
+    let packet = TinyXMP.packet(
+      attributes: """
+        xmlns:GDepth="http://ns.google.com/photos/1.0/depthmap/" xmlns:exif="http://ns.adobe.com/exif/1.0/" \
+        xmp:Rating="3" exif:GPSLatitude="51,30.1234N" GDepth:Mime="image/jpeg" GDepth:Data="\(map)"
+        """)
+    let segments: [TinySegment] = [.exif(TinyTIFF(orientation: tag)), .xmp(packet), .comment("a comment")]
+    return TinyJPEG(image, segments: segments).bytes
+  }
+
+  private static let routes: [(name: String, rendition: Rendition)] = [
+    ("by tag", Rendition(rotation: .rotate90)), ("tagged", Rendition(upright: .tagged)),
+    ("upright", Rendition(upright: .pixels, loss: .recode)),
+    ("rotated", Rendition(rotation: .rotate90, upright: .pixels, loss: .recode)),
+    ("cropped", Rendition(region: .fraction(Rect2D(x: 0.25, y: 0.25, width: 0.5, height: 0.5)), upright: .pixels)),
+    ("smaller", Rendition(size: .within(PixelSize(width: 20, height: 20)), upright: .pixels, loss: .recode)),
+    ("as PNG", Rendition(upright: .pixels, format: .png)),
+  ]
+
+  /// A plan says of a part that stripping removes it exactly where the result lacks it for that reason. Only what takes
+  /// more than headers is open: bytes of unknown meaning, and what cannot be read.
+  @Test(arguments: [Strip.none, .thumbnails, .gps, .allButColor])
+  func whatIsPlannedToGoGoesAndNothingElse(_ strip: Strip) throws {
+    let own = (1...8).flatMap { tag in
+      [
+        Subject(name: "depth photo \(tag)", bytes: Self.depthPhoto(tag)),
+        Subject(name: "photo \(tag)", bytes: Self.photo(tag)),
+        Subject(name: "page \(tag)", bytes: Self.page(tag, entries: [Self.layers])),
+      ]
+    }
+    let open: Set<FilePart.Kind> = [.unknown, .trailer]
+    var count = 0
+    for subject in own {
+      for (name, rendition) in Self.routes {
+        var wish = rendition
+        wish.strip = strip
+        let probe = try Probe(subject.bytes)
+        guard let plan = try? Self.pipeline.plan(wish, for: probe) else { continue }
+        let planned = try Account(of: probe.fileParts(in: subject.bytes), planned: plan)
+        let made = try #require(try Self.made(wish, of: subject.bytes))
+        for (before, after) in zip(planned.entries, made.account.entries) where !open.contains(before.part.kind) {
+          #expect(before.part == after.part)
+          #expect(
+            (before.fate == .removed) == (after.fate == .removed),
+            "\(subject), \(name), \(plan.route.name), \(before.part.title): \(before.fate.code), \(after.fate.code)")
+          if after.fate == .removed { count += 1 }
+        }
+      }
+    }
+    #expect(strip == .none || count > 40)
+  }
+
   // MARK: Planted drops
 
   /// A result that lacks a part for which no reason is known, as if a route had forgotten it.

@@ -137,6 +137,19 @@ import UprightTestTools
     }
   }
 
+  /// Pixels that nobody looked at are said to be unchecked, also when the result is found again.
+  @Test func uncheckedPixelsAreSaidToBe() throws {
+    let rotate = try job(#""kind":"rotate","rotation":"cw","strip":"thumbnails""#, "6.jpg", out: path("out.jpg"))
+    for status in [JobResult.Status.ok, .skipped] {
+      let result = try engine.perform(rotate)
+      #expect(result.status == status && result.checksPixels == false)
+      #expect(JSONLine.object(result.members).line.contains(#""pixels_checked":false"#))
+    }
+    let rotated = try engine.perform(try job(#""kind":"fix""#, "6.jpg", out: path("other.jpg")))
+    #expect(rotated.plan?.pixelCheck == nil && rotated.checksPixels == nil)
+    #expect(!JSONLine.object(rotated.members).line.contains("pixels_checked"))
+  }
+
   /// Coded data that ends early, that has other bits, and a file that ends early; each for every operation that decodes.
   @Test(
     arguments: [

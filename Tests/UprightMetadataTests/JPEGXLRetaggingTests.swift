@@ -4,8 +4,9 @@
 import Testing
 import UprightFixtures
 import UprightGeometry
-import UprightMetadata
 import UprightTestTools
+
+@testable import UprightMetadata
 
 @Suite struct JPEGXLRetaggingTests {
   static let containers: [TinyJXL.Container] = [.bare, .box(.short), .box(.long), .box(.open), .parts(first: 20)]
@@ -113,6 +114,38 @@ import UprightTestTools
       let bomb = Hex.bytes("5bffff8f7f02201e0b0472ef1f00") ?? []
       file.boxesBefore = TinyBox.bytes("brob", Array("Exif".utf8) + bomb)
       #expect(try Probe(file.bytes).statements.count == 1)
+    }
+
+    /// XMP that ends in spaces takes few bytes, and is not for that reason lost.
+    @Test func whatRepeatsItselfIsReadUpToALimit() throws {
+      var file = TinyJXL(as: .rightTop)
+      file.container = .box(.short)
+      let padded = """
+        5bc48601cc7118c7146b456162f118a1d25be485074ee2f980a44e4f1b6cc00173892e38c884762d340d69c1622abc9bb195a811a73a309fe51720\
+        1e
+        """
+      file.boxesBefore = TinyBox.bytes("brob", Array("xml ".utf8) + (Hex.bytes(padded) ?? []))
+      let packet = Array("<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"/>".utf8) + [UInt8](repeating: 0x20, count: 100_000)
+      #expect(try Probe(file.bytes).header.container.packets(in: file.bytes).xmp == packet)
+      #expect(try leftovers(file.bytes) == [])
+      // A mebibyte of spaces, and one space more.
+      file.boxesBefore = TinyBox.bytes("brob", Array("xml ".utf8) + (Hex.bytes("5bffff8f5f02241e0b0472ef1f00") ?? []))
+      #expect(try Probe(file.bytes).header.container.packets(in: file.bytes).xmp?.count == 1 << 20)
+      let large = TinyBox.bytes("brob", Array("xml ".utf8) + (Hex.bytes("9b000010f82540e2b14040f7fe01") ?? []))
+      file.boxesBefore = large
+      #expect(try leftovers(file.bytes) == ["compressed metadata (it expands to more than 1048576 bytes)"])
+      #expect(
+        try Probe(file.bytes).losses(without: .gps).map(\.description)
+          == ["compressed metadata is removed entirely: it expands to more than 1048576 bytes"])
+      // What is tried counts, so many such boxes take no longer than a few.
+      file.boxesBefore = (0..<20).flatMap { _ in large }
+      file.boxesAfter = TinyBox.bytes("brob", Array("xml ".utf8) + (Hex.bytes(padded) ?? []))
+      #expect(try Probe(file.bytes).header.container.packets(in: file.bytes).xmp == nil)
+    }
+
+    private func leftovers(_ bytes: [UInt8]) throws -> [String] {
+      let probe = try Probe(bytes)
+      return probe.leftovers(in: .jpegXL).map(\.description)
     }
   #endif
 

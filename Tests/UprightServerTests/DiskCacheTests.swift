@@ -176,6 +176,22 @@ import UprightTestTools
     #expect(names.count == 1 && names[0].hasSuffix(".index"))
   }
 
+  /// Whatever the service keeps is its owner's alone, although everybody may read the photos.
+  @Test func nobodyElseReadsWhatIsKept() async throws {
+    let image = TinyImage(width: 2_400, height: 1_600, filledWith: [90, 120, 60])
+    try photos.folder.write(TinyJPEG(image, exif: TinyTIFF(orientation: 1)).bytes, as: "large.jpg")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o644], ofItemAtPath: photos.folder.path("large.jpg"))
+    try await photos.settle()
+    let service = try service()
+    #expect(await answer(service, "/iiif/3/large.jpg/2000,1500,64,64/max/0/default.png").status == 200)
+    #expect(Set(names.map { $0.split(separator: ".").last }) == ["index", "result"])
+    for name in names {
+      let mode = try FileManager.default.attributesOfItem(atPath: cache.path(name))[.posixPermissions] as? Int
+      #expect(mode == 0o600, "\(name)")
+    }
+  }
+
   @Test func aFolderOfPhotosIsNoCache() throws {
     #expect(throws: UprightError.self) { try service { $0.cacheFolder = photos.folder.url.path } }
     #expect(throws: UprightError.self) { try service { $0.cacheFolder = photos.folder.path("inside") } }

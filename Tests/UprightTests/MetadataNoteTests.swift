@@ -6,14 +6,16 @@ import UprightMetadata
 @Suite struct MetadataNoteTests {
   static let contents: [FileContent] = [
     .parts(.page, 1), .parts(.preview, 2), .parts(.auxiliary, 1), .parts(.video, 1), .video, .compressedMetadata,
-    .photoshopResources, .photoshopResourcesBesidesIPTC, .comment, .drawnText, .extendedXMP, .contentCredentials,
-    .flashPix, .thermalImage, .otherData, .mapLocation(tags: [33_550]), .privateFields(tags: [40_000, 40_001]),
+    .largeCompressedMetadata(limit: 1_000), .photoshopResources, .photoshopResourcesBesidesIPTC, .comment, .drawnText,
+    .extendedXMP, .contentCredentials, .flashPix, .thermalImage, .otherData, .mapLocation(tags: [33_550]),
+    .privateFields(tags: [40_000, 40_001]),
     .layers, .clipPath, .colorFields(tags: [318]),
   ]
 
   static let removals: [RemovalNote] = [
     .attachment(.gainMap, .unreadable), .video(.gps), .parts(.page, 2), .unreadableAttachments, .extendedXMP,
-    .xmpWithEntities, .compressedMetadata, .possibleTrailer, .trailer, .bytesAfterLastBox, .contentCredentials,
+    .xmpWithEntities, .compressedMetadata, .largeCompressedMetadata(limit: 1_000), .possibleTrailer, .trailer,
+    .bytesAfterLastBox, .contentCredentials,
     .photoshopPreviews(.thumbnails), .flashPix, .exifPreviews, .makerNote, .mapLocation, .privateFields(tags: [40_000]),
     .reconstructionData, .unknownBlocks(["tEST"], .chunks, .gps), .unknownBlocksStay(["APP4"], count: 1, .thumbnails),
     .unreferencedBytesStay,
@@ -61,7 +63,10 @@ import UprightMetadata
   @Test func onlyContentThatNobodyNamedIsAnUnexpectedLoss() {
     let unexpected = Self.removals.filter { CarryNote.loss($0).isUnexpectedLoss }
     #expect(
-      unexpected == [.attachment(.gainMap, .unreadable), .video(.gps), .unreadableAttachments, .compressedMetadata])
+      unexpected == [
+        .attachment(.gainMap, .unreadable), .video(.gps), .unreadableAttachments, .compressedMetadata,
+        .largeCompressedMetadata(limit: 1_000),
+      ])
     #expect(!CarryNote.loss(.attachment(.preview, .requested(.thumbnails))).isUnexpectedLoss)
     #expect(CarryNote.loss(.attachment(.preview, .requested(.allButColor))).isUnexpectedLoss)
     #expect(CarryNote.contentDropped(.comment).isUnexpectedLoss)

@@ -142,7 +142,7 @@ extension Account {
     let others = open.flatMap { note in
       note.missingKinds.map { Entry(FilePart($0, ranges: []), plan.fate(of: note)) }
     }
-    self.init(Self.withOwners(entries) + others, isMeasured: false)
+    self.init(Self.withOwners(Self.changed(entries)) + others, isMeasured: false)
   }
 
   /// What a plan did with the parts of its source: each is looked for in the result.
@@ -194,6 +194,19 @@ extension Account {
       guard entry.fate.isLoss, entry.part.kind != .page, let fate = gone[page] else { return entry }
       return Entry(entry.part, fate)
     }
+  }
+
+  /// What is kept except for something inside it is written anew.
+  private static func changed(_ entries: [Entry]) -> [Entry] {
+    var result = entries
+    for entry in entries where entry.fate == .removed || entry.fate.isLoss {
+      var owner = entry.part.owner
+      while let index = owner, result.indices.contains(index), result[index].fate == .kept {
+        result[index] = Entry(result[index].part, .rewritten)
+        owner = result[index].part.owner
+      }
+    }
+    return result
   }
 
   /// A block that is not in the result under its name, but some of whose contents are, is written anew: another

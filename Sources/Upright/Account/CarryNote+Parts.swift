@@ -114,7 +114,7 @@ extension FileContent {
     case .parts(.auxiliary, _): .auxiliary
     case .parts(.video, _), .video: .video
     case .parts(.main, _): .image
-    case .compressedMetadata, .xmp: .xmp
+    case .compressedMetadata, .largeCompressedMetadata, .xmp: .xmp
     case .exif: .exif
     case .photoshopResources, .photoshopResourcesBesidesIPTC: .photoshop
     case .comment: .comment
@@ -162,7 +162,7 @@ extension RemovalNote {
     case .parts(let kind, _): [FileContent.parts(kind, 1).kind]
     case .unreadableAttachments: [.item]
     case .extendedXMP: [.extendedXMP]
-    case .xmpWithEntities, .compressedMetadata: [.xmp]
+    case .xmpWithEntities, .compressedMetadata, .largeCompressedMetadata: [.xmp]
     case .trailer, .bytesAfterLastBox: [.trailer]
     case .contentCredentials: [.credentials]
     case .flashPix: [.flashPix]

@@ -14,6 +14,7 @@ extension Plan {
     if let lost = own.first(where: { !isRequested($0) }) { return fate(of: lost) }
     if let note = own.first { return fate(of: note) }
     if part.isOpacity, hasOpacityChannel { return .rewritten }
+    if removes(part) { return fate(ofMissing: Account.Entry(part, .kept)) }
     return isRewrite ? .kept : fate(ofCarried: part)
   }
 
@@ -53,6 +54,19 @@ extension Plan {
   /// Whether one of several pages was requested.
   private var showsPage: Bool {
     if case .transcode(let transcode) = route { transcode.page != nil && transcode.furtherPages.isEmpty } else { false }
+  }
+
+  /// Whether a part is never in the result, as the request alone tells.
+  private func removes(_ part: FilePart) -> Bool {
+    if part.kind == .frame { return frame != nil }
+    if part.isPhotoshopThumbnail { return showsLess || strip != .none }
+    if part.kind == .exif, part.owner == nil, leavesTagInExif { return false }
+    return strip.removes(part)
+  }
+
+  /// Whether only a block with the tag is left of the metadata.
+  private var leavesTagInExif: Bool {
+    isRewrite && !remaining.isIdentity && [.jpeg, .png, .webp].contains(format)
   }
 
   private var isRewrite: Bool { if case .rewrite = route { true } else { false } }
@@ -118,10 +132,26 @@ extension Strip {
     switch self {
     case .none: false
     case .thumbnails: asks(for: part.kind) || part.kind == .photoshop || part.isInPreviewDirectory
-    case .gps: Self.mayHoldPosition.contains(part.kind) || part.holdsPosition
+    case .gps: Self.mayHoldPosition.contains(part.kind) || part.holdsPosition || part.isPhotoshopThumbnail
     case .allButColor: ![.image, .page, .frame].contains(part.kind)
     }
   }
+
+  /// Whether a part goes whatever it contains.
+  func removes(_ part: FilePart) -> Bool {
+    switch self {
+    case .none: false
+    case .thumbnails: part.kind == .thumbnail || part.isImageInXMP
+    case .gps: part.kind == .layers || part.isImageInXMP || part.namesPosition
+    case .allButColor: Self.descriptions.contains(part.kind) || part.isImageInXMP || part.isTaggedField
+    }
+  }
+
+  /// What describes an image, and neither codes it nor its colors.
+  private static let descriptions: Set<FilePart.Kind> = [
+    .exif, .xmp, .extendedXMP, .iptc, .photoshop, .property, .comment, .text, .makerNote, .layers, .thumbnail,
+    .credentials, .flashPix, .panorama, .subject, .focusPoint, .region, .crop,
+  ]
 
   /// Blocks and images that hold a location, or other images with one.
   private static let mayHoldPosition: Set<FilePart.Kind> = [
@@ -135,6 +165,17 @@ extension FilePart {
   fileprivate var isInPreviewDirectory: Bool {
     kind == .field && (name.hasPrefix("IFD1:") || name.contains("SubIFD"))
   }
+
+  /// Whether it is a thumbnail among Photoshop's resources, which only whole images keep.
+  fileprivate var isPhotoshopThumbnail: Bool { kind == .thumbnail && isResource }
+
+  /// Whether it is an image that an XMP packet contains.
+  fileprivate var isImageInXMP: Bool { owner != nil && [.depthMap, .original].contains(kind) }
+
+  /// Whether it is a field of a directory, or one of Photoshop's resources.
+  fileprivate var isTaggedField: Bool { kind == .field && (fieldTag != nil || isResource) }
+
+  private var isResource: Bool { name.hasPrefix("8BIM:") }
 
   /// Whether it is a field or a property that says where the photo was taken (EXIF 2.32, 4.6.6).
   fileprivate var holdsPosition: Bool {

@@ -46,6 +46,9 @@ package struct JobResult: Sendable {
   package var warnings: [String] = []
   /// Whether decoding showed that the source is damaged.
   package var isDamaged = false
+  /// Whether all pixels of the source were decoded as a check, and the decoder misses no damage; nil if the plan checks
+  /// none.
+  package var checksPixels: Bool?
   /// The exit code for an image that is not upright although it was to become so; nil if it is.
   package var shortfall: Int32?
 
@@ -62,6 +65,7 @@ package struct JobResult: Sendable {
       .init("bytes", .number(writtenBytes)),
       shortfall.map { _ in .init("upright", .flag(false)) },
       isDamaged ? .init("damaged", .flag(true)) : nil,
+      checksPixels.map { .init("pixels_checked", .flag($0)) },
       plan.map { _ in .init("loss_count", .number(lost.count)) },
       lost.isEmpty ? nil : .init("lost", .list(Set(lost.map(\.kind.rawValue)).sorted().map(JSONLine.text))),
       account.map { .init("account", $0.json) },

@@ -150,6 +150,7 @@ package struct JobEngine: Sendable {
       report.keptTagReason = made.abandoned == nil ? nil : made.damageReason
     }
     (result.warnings, result.shortfall, result.isDamaged) = (report.complaints, report.shortfall, report.showsDamage)
+    result.checksPixels = report.plan.pixelCheck?.isChecked
     return result
   }
 

@@ -75,6 +75,7 @@ struct JobRequest: Sendable {
     result.plan = report.plan
     result.writtenBytes = report.writtenBytes
     (result.warnings, result.isDamaged) = (report.complaints, report.showsDamage)
+    result.checksPixels = report.plan.pixelCheck?.isChecked
     result.shortfall = report.shortfall
     (result.lost, result.account) = (report.lostParts, report.account)
     return result

@@ -25,8 +25,9 @@ struct JPEGXLBoxes<Source: ByteSource> {
   private(set) var compressed: [BrotliBox] = []
   /// Whether there are Brotli-compressed boxes that cannot be decompressed, or of other types.
   private(set) var hasCompressed = false
-  /// Bytes that boxes may still be decompressed to.
-  private var decompressionBudget = BrotliBox.longest
+  /// The bytes that a Brotli-compressed box would have exceeded; nil if none expands to more than it may.
+  private(set) var exceededLimit: Int?
+  private var decompression = BrotliBox.Budget()
   /// Whether there are data to reconstruct the original JPEG.
   private(set) var hasReconstruction = false
   /// Whether there is a frame index with offsets.
@@ -105,14 +106,25 @@ struct JPEGXLBoxes<Source: ByteSource> {
     }
   }
 
+  /// What a compressed box contains; nil, and noted why, if it has no contents.
+  private mutating func decompressed(_ bytes: [UInt8], of box: Box) -> BrotliBox? {
+    do throws(BrotliBox.Failure) { return try BrotliBox(bytes, of: box, &decompression) } catch {
+      switch error {
+      case .unreadable: hasCompressed = true
+      case .large(let limit): exceededLimit = max(exceededLimit ?? 0, limit)
+      }
+      return nil
+    }
+  }
+
   /// Takes Exif or XMP out of a compressed box.
   private mutating func takeCompressed(_ box: Box) throws(MetadataError) {
     let whole = try reader.bytes(box.offset..<box.end)
-    guard let inner = BrotliBox(whole, of: box, limit: decompressionBudget), !box.isTruncated else {
+    guard !box.isTruncated else {
       hasCompressed = true
       return
     }
-    decompressionBudget -= max(inner.contents.count, 4_096)
+    guard let inner = decompressed(whole, of: box) else { return }
     switch inner.kind {
     case "Exif":
       if exif == nil {

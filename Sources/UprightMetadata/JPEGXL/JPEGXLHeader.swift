@@ -32,6 +32,8 @@ struct JPEGXLHeader: ContainerHeader {
   let compressed: [BrotliBox]
   /// Whether there are Brotli-compressed boxes that cannot be decompressed, or of other types.
   let hasCompressed: Bool
+  /// The bytes that a Brotli-compressed box would have exceeded; nil if none expands to more than it may.
+  let exceededLimit: Int?
   /// Whether there are data to reconstruct the original JPEG.
   let hasReconstruction: Bool
   /// Whether a box (`jxli`) lists frames by offset, which an insertion would invalidate.
@@ -96,6 +98,7 @@ struct JPEGXLHeader: ContainerHeader {
     compressedPacket = boxes.compressedPacket
     compressed = boxes.compressed
     hasCompressed = boxes.hasCompressed
+    exceededLimit = boxes.exceededLimit
     hasReconstruction = boxes.hasReconstruction
     hasIndex = boxes.hasIndex
     damage = boxes.damage

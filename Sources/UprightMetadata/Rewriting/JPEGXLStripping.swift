@@ -28,6 +28,7 @@ struct JPEGXLStripping {
     guard header.box != nil else { return try ByteRewrite([]) }
     guard header.damage == nil else { throw MetadataError(.metadataNotRemovable, at: source.byteCount) }
     var reader = RangeReader(source, budget: Self.longestMetadata)
+    var decompression = BrotliBox.Budget()
     var (edits, reconstruction, offset): ([ByteRewrite.Edit], [ByteRewrite.Edit], Int) = ([], [], 0)
     while let box = try reader.box(at: offset, in: 0..<source.byteCount) {
       offset = box.end
@@ -42,7 +43,8 @@ struct JPEGXLStripping {
         }
         if kept != data { edits.append(ByteRewrite.Edit(whole, new: Box.bytes(box.kind, kept))) }
       case "brob":
-        let inner = BrotliBox(try reader.bytes(whole), of: box)
+        let packed = try reader.bytes(whole)
+        let inner = try? BrotliBox(packed, of: box, &decompression)
         guard let inner, ["Exif", "xml "].contains(inner.kind), let kept = kept(inner.kind, inner.contents) else {
           edits.append(.removal(whole))
           continue

@@ -312,7 +312,9 @@ extension JPEGXLHeader {
   func losses(without strip: Strip) -> [RemovalNote] {
     guard strip != .none else { return [] }
     return (strip == .allButColor && hasGainMap ? [.parts(.auxiliary, 1)] : [])
-      + (hasCompressed ? [.compressedMetadata] : []) + (hasReconstruction ? [.reconstructionData] : [])
+      + (hasCompressed ? [.compressedMetadata] : [])
+      + (exceededLimit.map { [.largeCompressedMetadata(limit: $0)] } ?? [])
+      + (hasReconstruction ? [.reconstructionData] : [])
       + otherKinds.losses(without: strip, .boxes, credentials: Self.credentials)
   }
 }

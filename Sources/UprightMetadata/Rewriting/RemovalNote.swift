@@ -16,6 +16,8 @@ public enum RemovalNote: Hashable, Sendable {
   case xmpWithEntities
   /// Compressed metadata is removed entirely: it cannot be read.
   case compressedMetadata
+  /// Compressed metadata that expands to more than these bytes is removed entirely.
+  case largeCompressedMetadata(limit: Int)
   /// Bytes after the end of the image, if there are any, are removed.
   case possibleTrailer
   /// Bytes after the end of the image are removed.
@@ -79,6 +81,7 @@ public enum RemovalNote: Hashable, Sendable {
     case .extendedXMP: "extended-xmp-removed"
     case .xmpWithEntities: "xmp-with-entities-removed"
     case .compressedMetadata: "compressed-metadata-removed"
+    case .largeCompressedMetadata: "large-compressed-metadata-removed"
     case .possibleTrailer: "possible-trailer-removed"
     case .trailer: "bytes-after-image-removed"
     case .bytesAfterLastBox: "bytes-after-last-box-removed"
@@ -102,7 +105,7 @@ public enum RemovalNote: Hashable, Sendable {
   public var isContent: Bool {
     switch self {
     case .attachment(.preview, .requested(.thumbnails)): false
-    case .attachment, .video, .unreadableAttachments, .compressedMetadata: true
+    case .attachment, .video, .unreadableAttachments, .compressedMetadata, .largeCompressedMetadata: true
     default: false
     }
   }
