@@ -249,6 +249,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       total: plan.files.count, logsToStandardError: writing.toStandardOutput
     )
     batch.sidecars = labels == nil ? SidecarsBeside(offersFamilies: !Arguments.Request.replacesImages) : nil
+    var masks = MasksBeside(labels == nil && writing.inPlace && !task.isDryRun ? plan.files : [])
     var code: ExitStatus
     if let families = companions.families {
       let unit = FamilyTask(
@@ -260,11 +261,15 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
         switch $1 {
         case .success(let report):
           done($0, nil)
-          if report.image?.reorientsPixels == true { turned.insert($0.path) }
+          if report.image?.reorientsPixels == true {
+            turned.insert($0.path)
+            masks.add($0.path)
+          }
         case .failure(let error): done($0, error)
         }
       }
     }
+    Console.note([masks.sentence].compactMap(\.self))
     if let labels {
       code =
         journal.map { labels.finish(in: $0, after: code, running) }

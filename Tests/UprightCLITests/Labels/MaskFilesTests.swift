@@ -81,6 +81,17 @@ import UprightTestTools
     #expect(after == before)
   }
 
+  @Test func withoutLabelsTheMasksThatStayAreNamed() throws {
+    let album = try album("masks", tags: 5...8)
+    let (before, answer) = (try album.album.folder.read("masks/6.png"), try fix(album, "masks", "photos"))
+    #expect(answer.status == 0)
+    #expect(
+      answer.complaints.contains(
+        "4 masks stay as they are, although their photos were rotated: masks/5.png, masks/6.png, masks/7.png and 1 more; "
+          + "fix --labels rotates masks together with their photos"), "\(answer.complaints)")
+    #expect(try album.album.folder.read("masks/6.png") == before)
+  }
+
   // What a mask's own tag says does not matter: its pixels are those of the stored photo.
   @Test(arguments: [1, 3, 6, 8]) func aTagOfTheMaskItselfIsNotApplied(own: Int) throws {
     let album = try album("masks", tags: 6...6) { _ in own }
