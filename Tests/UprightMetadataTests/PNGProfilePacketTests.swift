@@ -7,7 +7,7 @@ import UprightGeometry
 @testable import UprightMetadata
 
 @Suite struct PNGProfilePacketTests {
-  private static func chunk(_ keyword: String, _ orientation: String, _ form: TinyPNG.TextForm) -> TinyPNG.Chunk {
+  private static func chunk(_ keyword: String, _ orientation: String, _ form: TinyPNG.Chunk.TextForm) -> TinyPNG.Chunk {
     let prefix = keyword.hasSuffix("xmp") ? [] : JPEGSegment.Identifier.xmp
     let profile = RawProfile(name: Array("p".utf8), bytes: prefix + TinyXMP.packet(orientation: orientation))
     return .text(keyword, profile.text, form)
@@ -26,8 +26,8 @@ import UprightGeometry
     return found
   }
 
-  @Test(arguments: ["Raw profile type APP1", "Raw profile type xmp"], [TinyPNG.TextForm.plain, .packed])
-  func theDigitFollows(keyword: String, form: TinyPNG.TextForm) throws {
+  @Test(arguments: ["Raw profile type APP1", "Raw profile type xmp"], [TinyPNG.Chunk.TextForm.plain, .packed])
+  func theDigitFollows(keyword: String, form: TinyPNG.Chunk.TextForm) throws {
     for tag in [ExifOrientation.rightTop, .leftBottom] {
       let chunks = [TinyPNG.Chunk.exif(TinyTIFF(orientation: 3).bytes), Self.chunk(keyword, "3", form)]
       let source = TinyPNG(.sixColors, chunks: chunks).bytes
