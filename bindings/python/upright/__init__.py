@@ -31,5 +31,6 @@ __version__ = "0.2.0"
 
 __all__ = [
     "FileError", "Finding", "Image", "Info", "InputError", "LimitError", "LossWarning", "MachineError", "Pixels",
-    "UnsupportedError", "UprightError", "UsageError", "boxes", "fix", "jobs", "labels", "open", "probe", "probe_many", "version",
+    "UnsupportedError", "UprightError", "UsageError", "boxes", "fix", "jobs", "labels", "open", "probe", "probe_many",
+    "version",
 ]
