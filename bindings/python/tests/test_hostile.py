@@ -81,7 +81,7 @@ def source():
 def request():
     found = n.Request()
     for name, kind in n.Request._fields_:
-        if kind is ctypes.c_char_p: setattr(found, name, chance.choice([None, None, b"png", b"", b"\\xff", b"mov", b"heif"]))
+        if kind is ctypes.c_char_p: setattr(found, name, chance.choice([None, None, b"png", b"", b"\\xff", b"mov", b"heif", b"all", b"comment"]))
         elif kind is ctypes.c_double: setattr(found, name, chance.choice([0, 0, 1, -1, float("nan"), float("inf"), 1e308]))
         elif chance.random() < 0.6: setattr(found, name, chance.choice(wide if kind is ctypes.c_int64 else numbers))
     if chance.random() < 0.9: found.allow_damaged, found.max_seconds = chance.choice([0, 1]), 5
@@ -109,7 +109,7 @@ for round in range({rounds}):
         assert bytes(room[4000:]) == b"M" * 96, "written behind the room"
     elif name == "save":
         target = chance.choice([None, b"", b"/", b"/nonexistent/a", b"/dev/null", b"y" * 70000])
-        code = call(ref(source()), ref(request()), target, ctypes.c_int32(chance.choice([0, 1])), ref(error))
+        code = call(ref(source()), ref(request()), target, ctypes.c_int32(chance.choice([0, 1])), ref(buffer), ref(error))
     elif name == "probe_paths":
         paths = (ctypes.c_char_p * 3)(*[chance.choice([None, b"", b"/", b"/nonexistent", b"x" * 70000, b"\\xff"]) for _ in range(3)])
         facts = (n.Facts * 4)()
@@ -132,7 +132,7 @@ for round in range({rounds}):
     if error is not None and name not in ("version", "free"):
         assert error.code == code, (name, error.code, code)
         if code: assert error.name and error.message and error.message.decode(), name
-    if buffer is not None and name in ("probe", "plan", "encode"):
+    if buffer is not None and name in ("probe", "plan", "encode", "save"):
         assert (buffer.count > 0) == (code == 0), name
         library.upright_free(ctypes.byref(buffer))
         assert not buffer.bytes and buffer.count == 0
