@@ -13,43 +13,45 @@ package enum SystemThread {
   /// - Returns: Whether a thread could be started; otherwise `work` is not called.
   package static func run(_ work: @escaping @Sendable () -> Void) -> Bool {
     let retained = unsafe Unmanaged.passRetained(Work(work))
-    var attributes = pthread_attr_t()
-    guard unsafe pthread_attr_init(&attributes) == 0 else {
-      unsafe retained.release()
-      return false
-    }
-    defer { unsafe pthread_attr_destroy(&attributes) }
-    var stack = 0
-    if unsafe pthread_attr_getstacksize(&attributes, &stack) == 0, stack < leastStack {
-      unsafe pthread_attr_setstacksize(&attributes, leastStack)
-    }
+    let isStarted = unsafe withAttributes { attributes in unsafe start(retained, attributes) } ?? false
+    if !isStarted { unsafe retained.release() }
+    return isStarted
+  }
+
+  private static func start(_ work: Unmanaged<Work>, _ attributes: UnsafePointer<pthread_attr_t>) -> Bool {
     #if canImport(Darwin)
       var thread: pthread_t?
       let status = unsafe pthread_create(
-        &thread, &attributes,
+        &thread, attributes,
         { argument in
           unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
           return nil
-        }, retained.toOpaque())
+        }, work.toOpaque())
+      if status == 0, let thread = unsafe thread { unsafe pthread_detach(thread) }
     #else
       var thread = pthread_t()
       let status = unsafe pthread_create(
-        &thread, &attributes,
+        &thread, attributes,
         { argument in
           if let argument = unsafe argument { unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
           return nil
-        }, retained.toOpaque())
+        }, work.toOpaque())
+      if status == 0 { pthread_detach(thread) }
     #endif
-    guard status == 0 else {
-      unsafe retained.release()
-      return false
+    return status == 0
+  }
+
+  /// Calls `body` with the attributes of a thread whose stack is large enough; nil if there are none.
+  private static func withAttributes<Result>(_ body: (UnsafePointer<pthread_attr_t>) -> Result) -> Result? {
+    unsafe withUnsafeTemporaryAllocation(of: pthread_attr_t.self, capacity: 1) { room in
+      guard let attributes = room.baseAddress, unsafe pthread_attr_init(attributes) == 0 else { return nil }
+      defer { unsafe pthread_attr_destroy(attributes) }
+      var stack = 0
+      if unsafe pthread_attr_getstacksize(attributes, &stack) == 0, stack < leastStack {
+        unsafe pthread_attr_setstacksize(attributes, leastStack)
+      }
+      return unsafe body(attributes)
     }
-    #if canImport(Darwin)
-      if let thread = unsafe thread { unsafe pthread_detach(thread) }
-    #else
-      pthread_detach(thread)
-    #endif
-    return true
   }
 
   private final class Work: Sendable {
