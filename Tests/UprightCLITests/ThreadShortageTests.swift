@@ -9,9 +9,9 @@ import UprightTestTools
 @Suite struct ThreadShortageTests {
   /// Whether another user can run the program with as many threads as it has.
   private static func canRestrict() throws -> Bool {
-    guard OutsideTool.setpriv.isInstalled, OutsideTool.bash.isInstalled, getuid() == 0, let path = UprightTool.path
+    guard OutsideTool.setpriv.isInstalled, OutsideTool.bash.isInstalled, getuid() == 0, UprightTool.path != nil
     else { return false }
-    return try OtherUser.run([path, "--version"], in: nil).status == 0
+    return try run("--version", in: ScratchFolder()).status == 0
   }
 
   /// Noise, whose data is so long that a second thread would walk a part of it.
@@ -26,7 +26,7 @@ import UprightTestTools
     return TinyJPEG(image, segments: [.exif(TinyTIFF(orientation: 6))]).bytes
   }()
 
-  private func run(_ line: String, in folder: ScratchFolder) throws -> OutsideTool.Answer {
+  private static func run(_ line: String, in folder: ScratchFolder) throws -> OutsideTool.Answer {
     let path = try #require(UprightTool.path)
     // The limit counts all processes of a user; `timeout` is one of root's.
     let user = "setpriv --reuid=\(OtherUser.number) --regid=\(OtherUser.number) --clear-groups"
@@ -49,7 +49,7 @@ import UprightTestTools
     }
     #expect(Self.photo.count > 200_000)
     try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.url.path)
-    let answer = try run(line, in: folder)
+    let answer = try Self.run(line, in: folder)
     #expect(answer.status == 0, "\(answer)")
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
     #expect(left.allSatisfy { !$0.hasPrefix(".upright") })
@@ -57,7 +57,7 @@ import UprightTestTools
 
   @Test(.enabled("needs root, setpriv and bash, and a build that another user can run") { try Self.canRestrict() })
   func aWorkerWithoutThreadsEnds() throws {
-    let answer = try run("worker", in: ScratchFolder())
+    let answer = try Self.run("worker", in: ScratchFolder())
     #expect(answer.status == 75 && answer.complaints.contains("no thread left"), "\(answer)")
   }
 }

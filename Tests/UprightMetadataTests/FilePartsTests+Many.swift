@@ -65,7 +65,7 @@ import UprightGeometry
     #expect(Set(inside.map(\.owner)).count == 1 && inside.allSatisfy { $0.owner.map(levels.contains) == true })
     #expect(Self.value(inside[2], in: bytes) == Array("Scanner 2000\0".utf8))
     #expect(parts.filter { $0.name.hasPrefix("page 2:") && $0.kind == .field }.allSatisfy { $0.owner != nil })
-    #expect(parts.contains { $0.name == "IFD0:0x011A" && $0.owner == nil })
+    #expect(parts.contains { $0.name == "density" && $0.owner == nil })
     #expect(Self.covered(parts) == bytes.count)
   }
 
