@@ -102,10 +102,14 @@ import UprightGeometry
   }
 
   @Test func whatGoesOfAPNGIsNamed() throws {
-    let known = ["tIME", "gAMA", "sPLT"].map { TinyPNG.Chunk($0, [0, 0, 0xB1, 0x8F]) }
+    let known = [("tIME", 7), ("gAMA", 4), ("sPLT", 4)].map { kind, count in
+      TinyPNG.Chunk(kind, Array([0, 0, 0xB1, 0x8F, 0, 0, 0].prefix(count)))
+    }
     let plain = TinyPNG(.letterF, chunks: known + [.text("Comment", Array("kept".utf8), .plain)])
     #expect(try Probe(plain.bytes).losses(without: .gps).isEmpty)
-    let others = ["prVt", "caBX", "vpAg", "abCd", "prVt"].map { TinyPNG.Chunk($0, [1]) }
+    let others = ["prVt", "caBX", "vpAg", "abCd", "prVt"].map { kind in
+      TinyPNG.Chunk(kind, [UInt8](repeating: 1, count: kind == "vpAg" ? 9 : 1))
+    }
     let file = TinyPNG(.letterF, chunks: known + others)
     let probe = try Probe(file.bytes + [1, 2, 3])
     let signed = "the content credentials are removed: they sign the original file"
