@@ -89,11 +89,11 @@ package struct InputFiles: Sendable {
 }
 
 extension InputFiles {
-  /// The end of a command that was to make results of these files, and says so if none of them is supported.
+  /// The exit status of a command that writes results of these files: 2, with a note, if none of them is supported.
   ///
   /// - Parameters:
-  ///   - code: What it ends with otherwise.
-  ///   - leavesVideos: Whether nothing is to be made of videos.
+  ///   - code: The status otherwise.
+  ///   - leavesVideos: Whether the command leaves videos as they are.
   package func ending(_ code: ExitStatus, leavingVideos leavesVideos: Bool = false) -> ExitStatus {
     let count = unsupported.count + unprocessed.images + (leavesVideos ? 0 : unprocessed.videos)
     guard code.isSuccess, files.isEmpty, count > 0 else { return code }

@@ -15,7 +15,7 @@ package enum Cancellation {
 
 /// Tells whether a program is to end, as often as it is asked.
 final class ObservedProgram: Sendable {
-  /// A function that is itself the value of a lock would get a wrapper more with each look at it.
+  /// A closure stored directly in a lock would gain one more wrapper each time it is read.
   private struct Question: Sendable {
     var asks: (@Sendable () -> Bool)?
   }

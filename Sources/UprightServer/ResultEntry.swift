@@ -27,7 +27,8 @@ struct KeptResult: Hashable, Sendable {
   let isDamaged: Bool
 }
 
-/// The file of a result: 8 bytes `UPRESLT2`, or `UPRESDM2` if its source is damaged, the key, the length in 8 bytes, the SHA-256 of all other bytes, the result.
+/// The file of a result: 8 bytes `UPRESLT2`, or `UPRESDM2` if its source is damaged, the key, the length in 8 bytes, the
+/// SHA-256 of all other bytes, the result.
 enum ResultEntry {
   private static let (whole, damaged) = (Array("UPRESLT2".utf8), Array("UPRESDM2".utf8))
   private static let headSize = 80

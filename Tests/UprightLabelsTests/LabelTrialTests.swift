@@ -5,6 +5,9 @@ import Testing
 import UprightTestTools
 
 @Suite struct LabelTrialTests {
+  /// Whether everything is tried, as `Scripts/check fuzz` asks for.
+  private static let triesAll = ProcessInfo.processInfo.environment["UPRIGHT_LABEL_TRIALS"] == "all"
+
   @Test func theSeedsAreOfEveryFormatAndHaveNothingWrong() {
     #expect(Set(LabelTrial.seeds.map { Int($0[0]) }) == Set(LabelTrial.codings.indices))
     for seed in LabelTrial.seeds { #expect(LabelTrial.complaint(seed) == nil, "\(seed[0])") }
@@ -22,7 +25,7 @@ import UprightTestTools
     var random = SplitMix64(seed: UInt64(format) + 1)
     let letters = Array("0123456789.-+eE,:;\"'[]{}<>/&= \n\t".utf8) + [0, 0xFF, 0xC3]
     for seed in LabelTrial.seeds where Int(seed[0]) == format && seed.count > 1 {
-      for _ in 0..<300 {
+      for _ in 0..<(Self.triesAll ? 1_500 : 300) {
         var bytes = seed
         for _ in 0..<Int.random(in: 1...4, using: &random) {
           bytes[Int.random(in: 1..<bytes.count, using: &random)] = letters.randomElement(using: &random) ?? 0
@@ -50,13 +53,13 @@ import UprightTestTools
     "1e308", "-1e308", "1e-320", "1e999", "NaN", "-0", "-5", "0", String(repeating: "9", count: 400), "0x10", "",
   ]
 
-  /// Three texts for each number, in turn: a format has many numbers of each kind, and each conversion takes its time.
+  /// Three texts for each number, in turn, unless all are tried: a format has many numbers of each kind.
   @Test("Each number of each format, replaced by ones that no file should have", arguments: absurd.indices)
   func absurdNumbers(index: Int) {
     let text = Self.absurd[index]
     for seed in LabelTrial.seeds {
       for (number, range) in Self.numbers(seed).enumerated()
-      where (number + index) % Self.absurd.count < 3 {
+      where Self.triesAll || (number + index) % Self.absurd.count < 3 {
         var input = seed
         input.replaceSubrange(range, with: Array(text.utf8))
         #expect(LabelTrial.complaint(input) == nil, "\(String(decoding: input, as: UTF8.self))")

@@ -13,7 +13,7 @@ public enum CarryNote: Hashable, Sendable {
   case removed(Strip)
   /// The thumbnail is reoriented by this route.
   case thumbnailReoriented(Plan.RouteName)
-  /// The thumbnail is reoriented, and encoded anew because it would no longer fit into its segment.
+  /// The thumbnail is reoriented and re-encoded, because it would no longer fit into its segment.
   case thumbnailRecoded
   /// The thumbnail is made from the new image, at this size.
   case thumbnailRemade(PixelSize<Output>)

@@ -260,7 +260,7 @@ public struct Plan: Hashable, Sendable {
   public internal(set) var pixelCheck: PixelCheck?
   /// What was dropped when the plan was carried out, although no header announced it.
   public internal(set) var losses: [CarryNote] = []
-  /// Whether the thumbnail was encoded anew when the plan was carried out, because it no longer fit.
+  /// Whether the run re-encoded the thumbnail, because it no longer fit into its segment.
   package internal(set) var recodesThumbnail = false
   /// The result's displayed size.
   public let outputSize: PixelSize<Output>
