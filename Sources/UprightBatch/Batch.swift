@@ -103,8 +103,10 @@ public struct Batch: Sendable {
         if Task.isCancelled { throw .cancelled }
         try Self.checkSourceSurvives(request)
         let (destination, existing) = Self.place(request.destination)
-        var task = ImageTask(pipeline: pipeline, rendition: { [rendition = request.rendition] _, _ in rendition })
-        (task.rules, task.existing, task.memory) = (request.rules, existing, memory)
+        var task = ImageTask(pipeline: pipeline, rules: request.rules, memory: memory) {
+          [rendition = request.rendition] _, _ in rendition
+        }
+        task.delivery.existing = existing
         let file = InputFile(FileLocation(path: request.source))
         let outcome = task.commit([.success(try task.report(on: file, to: destination))])[0]
         guard let image = try outcome.get().image else {

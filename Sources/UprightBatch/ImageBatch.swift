@@ -46,13 +46,13 @@ package struct ImageBatch {
     var isFinished = false
     var (summary, sidecars) = (BatchSummary(), sidecars)
     let isWatched = files.count > 1 && StandardStream.error.terminalColumns != nil
-    let summarizes = summarizes ?? (!isQuiet && ((task.isDryRun && !files.isEmpty) || isWatched))
+    let summarizes = summarizes ?? (!isQuiet && ((task.delivery.isDryRun && !files.isEmpty) || isWatched))
     var runner =
       onlyRetags
-      ? BatchRunner.retags(jobs: jobs, json: json, openings: task.journal == nil ? 1 : 3, isQuiet: isQuiet)
+      ? BatchRunner.retags(jobs: jobs, json: json, openings: task.delivery.journal == nil ? 1 : 3, isQuiet: isQuiet)
       : BatchRunner(jobs: jobs, json: json, isQuiet: isQuiet)
     runner.total = total
-    runner.changesFiles = !task.isDryRun && !logsToStandardError && outputFilter != .problems
+    runner.changesFiles = !task.delivery.isDryRun && !logsToStandardError && outputFilter != .problems
     let code = runner.run(files, flush: task.commit) { (index, file) throws(UprightError) in
       try task.report(on: file, to: destinations[index])
     } report: { (file, report, console) throws(UprightError) in
@@ -69,7 +69,7 @@ package struct ImageBatch {
       let line = json ? report.json(of: file.path).line : report.text(of: file.path, explained: explains)
       if logsToStandardError { console.log(aside: line) } else { try console.result(line) }
     } shortfall: {
-      task.makesUpright ? $0.image?.shortfallOrDamage : nil
+      task.goal.makesUpright ? $0.image?.shortfallOrDamage : nil
     } observer: {
       watch($0, .failure($1))
     } ending: { (failures, console) throws(UprightError) in
@@ -77,7 +77,7 @@ package struct ImageBatch {
       guard summarizes else { return }
       failures.forEach { summary.add($0) }
       try console.flush()
-      console.printError(summary.line(rehearsed: task.isDryRun))
+      console.printError(summary.line(rehearsed: task.delivery.isDryRun))
     }
     guard isFinished else { return code }
     printNotes(summary, summarizes)
@@ -98,8 +98,8 @@ package struct ImageBatch {
   private func printNotes(_ summary: BatchSummary, _ summarizes: Bool) {
     Console.note(
       summary.notes(
-        rehearsed: task.isDryRun, reportsSkips: outputFilter == .everything,
-        reportsKeptTags: !task.isDryRun || summarizes))
+        rehearsed: task.delivery.isDryRun, reportsSkips: outputFilter == .everything,
+        reportsKeptTags: !task.delivery.isDryRun || summarizes))
   }
 
   /// Runs the batch family by family.
@@ -107,10 +107,10 @@ package struct ImageBatch {
   /// - Returns: As `BatchRunner.run`, with families for files.
   package func run(_ families: FamilyFiles, by unit: FamilyTask) -> ExitStatus {
     var summary = BatchSummary()
-    let summarizes = summarizes ?? (outputFilter == .everything && task.isDryRun)
+    let summarizes = summarizes ?? (outputFilter == .everything && task.delivery.isDryRun)
     var runner = BatchRunner(jobs: jobs, json: json, isQuiet: outputFilter != .everything)
     runner.total = families.totalCount
-    runner.changesFiles = !task.isDryRun && outputFilter != .problems
+    runner.changesFiles = !task.delivery.isDryRun && outputFilter != .problems
     let code = runner.run(families.units.map(\.first)) { (index, _) in
       unit.run(families.units[index])
     } report: { (_, report, console) throws(UprightError) in
@@ -124,11 +124,11 @@ package struct ImageBatch {
         if let line = json ? part.json.line : part.text(explained: explains) { try console.result(line) }
       }
     } shortfall: {
-      $0.exitCode(makesUpright: task.makesUpright)
+      $0.exitCode(makesUpright: task.goal.makesUpright)
     } ending: { (_, console) throws(UprightError) in
       guard summarizes else { return }
       try console.flush()
-      console.printError(summary.line(rehearsed: task.isDryRun))
+      console.printError(summary.line(rehearsed: task.delivery.isDryRun))
     }
     printNotes(summary, summarizes)
     return code

@@ -109,9 +109,10 @@ extension FastCommand {
     do throws(ExitStatus) { try inputs.printFolders(json: json) } catch { return error }
     let plan = DestinationPlan(inPlace: DistinctFiles(inputs.files), notes: inputs.notes)
     Console.note(plan.notes)
-    let task = ImageTask(
-      pipeline: Pipeline(codecs: ImageCodecs.all(), limits: Limits()), rendition: { probe, _ in rendition(probe) },
-      durability: durability, makesUpright: makesUpright)
+    var task = ImageTask(pipeline: Pipeline(codecs: ImageCodecs.all(), limits: Limits())) { probe, _ in
+      rendition(probe)
+    }
+    (task.delivery.durability, task.goal.makesUpright) = (durability, makesUpright)
     var batch = ImageBatch(task: task, json: json, onlyRetags: true)
     batch.sidecars = SidecarsBeside(offersFamilies: true)
     return inputs.ending(batch.run(plan.files, to: plan.destinations))
@@ -133,9 +134,9 @@ extension FastCommand {
     Console.note(plan.notes)
     var wanted = rendition(plan.format)
     wanted.mayChangeFormat = true
-    let task = ImageTask(
-      pipeline: pipeline, rendition: { [wanted] _, _ in wanted }, existing: target.overwrites ? .overwrite : .refuse,
-      makesFolders: plan.makesFolders, memory: MemoryBudget(Limits().memoryBytes))
+    var task = ImageTask(pipeline: pipeline, memory: MemoryBudget(Limits().memoryBytes)) { [wanted] _, _ in wanted }
+    task.delivery.existing = target.overwrites ? .overwrite : .refuse
+    task.delivery.makesFolders = plan.makesFolders
     return inputs.ending(ImageBatch(task: task, json: json).run(plan.files, to: plan.destinations))
   }
 }

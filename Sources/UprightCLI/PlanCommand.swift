@@ -56,15 +56,14 @@ struct PlanningCommand<Arguments: RenditionArguments>: ParsableCommand {
     chosen.page = arguments.page
     let settings = chosen
     var task = ImageTask(
-      pipeline: limits.pipeline,
-      rendition: {
-        settings.rendition(of: $0, for: request, part: $1.part, named: settings.format, original: .stays)
-      },
-      rules: request.rules, isDryRun: true,
-      indexes: try arguments.indexes(limits.pipeline.limits, savesNew: false))
-    task.listsParts = true
+      pipeline: limits.pipeline, rules: request.rules,
+      indexes: try arguments.indexes(limits.pipeline.limits, savesNew: false)
+    ) {
+      settings.rendition(of: $0, for: request, part: $1.part, named: settings.format, original: .stays)
+    }
+    task.goal.listsParts = true
     try ImageBatch(
-      task: task, jobs: running.parallel.jobs, json: running.json,
+      task: task.rehearsed, jobs: running.parallel.jobs, json: running.json,
       outputFilter: running.quiet ? .changes : .everything, explains: true, summarizes: false
     )
     .run(inputs.files, to: inputs.files.map { _ in .nowhere }).end()

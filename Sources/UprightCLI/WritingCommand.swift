@@ -225,21 +225,10 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
         rehearses: writing.dryRun)
     if let journal { try labels?.begin(in: journal) }
     Console.note(plan.notes + left.notes)
-    var task = ImageTask(
-      pipeline: pipeline, rendition: rendition(plan.format), rules: arguments.request.rules,
-      isDryRun: writing.dryRun,
-      existing: isWatched && isIntoFolder && writing.existing == .refuse ? .renew : writing.existing,
-      breaksHardLinks: writing.breakHardLinks,
-      makesFolders: plan.makesFolders, memory: MemoryBudget(limits.bytes), durability: writing.durability,
-      keepsTime: writing.preserveMtime, keepsTimeOfCopies: Arguments.Request.keepsTimeOfCopies,
-      verifies: writing.verify,
-      journal: journal,
-      countsLeft: arguments.request.edgeMode == .auto && writing.inPlace, makesUpright: Arguments.Request.makesUpright,
-      indexes: indexes
-    )
-    task.listsParts = explain
-    task.acceptsGaps = arguments.request.edgeMode == .recode
-    task.leavesTags = arguments.request.edgeMode == .keepTag
+    let task = ImageTask(
+      pipeline: pipeline, rules: arguments.request.rules, goal: goal,
+      delivery: delivery(makesFolders: plan.makesFolders, isWatched: isWatched, in: journal),
+      memory: MemoryBudget(limits.bytes), indexes: indexes, rendition: rendition(plan.format))
     var turned: Set<String> = []
     var batch = ImageBatch(
       task: task, jobs: running.parallel.jobs, json: running.json, outputFilter: running.quiet ? .changes : .everything,
@@ -249,7 +238,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       total: plan.files.count, logsToStandardError: writing.toStandardOutput
     )
     batch.sidecars = labels == nil ? SidecarsBeside(offersFamilies: !Arguments.Request.replacesImages) : nil
-    var masks = MasksBeside(labels == nil && writing.inPlace && !task.isDryRun ? plan.files : [])
+    var masks = MasksBeside(labels == nil && writing.inPlace && !writing.dryRun ? plan.files : [])
     var code: ExitStatus
     if let families = companions.families {
       let unit = FamilyTask(
@@ -276,6 +265,27 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
         ?? labels.previewChanges(turned: turned, after: code, running)
     }
     return isWatched ? code : journaling.end(journal, after: code)
+  }
+
+  /// What the command promises about each image.
+  private var goal: ImageGoal {
+    var goal = ImageGoal()
+    goal.makesUpright = Arguments.Request.makesUpright
+    goal.acceptsGaps = arguments.request.edgeMode == .recode
+    goal.leavesTags = arguments.request.edgeMode == .keepTag
+    goal.countsEncodable = arguments.request.edgeMode == .auto && writing.inPlace
+    (goal.verifies, goal.listsParts) = (writing.verify, explain)
+    return goal
+  }
+
+  /// How results reach their places.
+  private func delivery(makesFolders: Bool, isWatched: Bool, in journal: Journal?) -> Delivery {
+    var delivery = Delivery()
+    (delivery.isDryRun, delivery.makesFolders, delivery.journal) = (writing.dryRun, makesFolders, journal)
+    delivery.existing = isWatched && isIntoFolder && writing.existing == .refuse ? .renew : writing.existing
+    (delivery.breaksHardLinks, delivery.durability) = (writing.breakHardLinks, writing.durability)
+    delivery.times = writing.preserveMtime ? .all : Arguments.Request.keepsTimeOfCopies ? .ofCopies : .none
+    return delivery
   }
 
   /// The rendition of each image, in a given format or the source's.

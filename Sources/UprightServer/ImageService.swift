@@ -163,7 +163,7 @@ final class ImageService: Sendable {
 
   /// An open image, and its state.
   struct Source: Sendable {
-    let image: OpenedImage
+    let image: SourceImage
     let key: SourceKey
     /// Whether its state is certain to change if it does.
     let isSettled: Bool
@@ -178,7 +178,7 @@ final class ImageService: Sendable {
         let isSettled = key.isSettled(at: .now)
         let known = sources.probe(key)
         do throws(UprightError) {
-          let image = try OpenedImage(file, known: known, memory: headerMemory)
+          let image = try SourceImage(file, known: known, memory: headerMemory)
           if known == nil, isSettled { sources.keep(image, key) }
           return .success(Source(image: image, key: key, isSettled: isSettled))
         } catch {
@@ -323,10 +323,9 @@ final class ImageService: Sendable {
     let (plan, pipeline, indexBytes) = try await prepared(rendition, source)
     // An index that the cache forgets meanwhile stays as long as this request uses it.
     let ticket = try await admission.enter(plan.peakBytes + resultBytes(plan, source) + indexBytes)
-    let task = ImageTask(pipeline: pipeline, rendition: { _, _ in rendition })
-    let image = source.image
+    let writer = ResultWriter(plan, for: source.image, by: pipeline)
     var answer = answer
-    let report = try await ticket.onLane { () throws(UprightError) in try task.run(plan, on: image) }.get()
+    let report = try await ticket.onLane { () throws(UprightError) in try writer.result() }.get()
     answer.body = report.bytes ?? []
     answer.route = report.plan.route.name.rawValue
     answer.ticket = admission.hold(answer.body.count)
@@ -346,7 +345,7 @@ final class ImageService: Sendable {
     let (plan, account): (Plan, Account)
     do throws(UprightError) {
       plan = try source.image.plan(rendition, by: pipeline)
-      account = try ImageTask.planned(plan, of: source.image.probe, in: source.image.file)
+      account = try Account.planned(plan, of: source.image.probe, in: source.image.file)
     } catch {
       throw Problem(error)
     }

@@ -68,7 +68,7 @@ final class SourceCache: Sendable {
   }
 
   /// Keeps headers, of a file that cannot change without its key changing.
-  func keep(_ image: OpenedImage, _ key: SourceKey) {
+  func keep(_ image: SourceImage, _ key: SourceKey) {
     state.withLock { state in
       guard state.entries[key] == nil else { return }
       state.entries[key] = Entry(probe: image.probe, bytes: image.headerBytes, lastUse: state.uses)
@@ -95,7 +95,7 @@ final class SourceCache: Sendable {
   ///
   /// - Parameter isSettled: Whether the file could not change without its key changing when it was opened.
   func index(
-    of image: OpenedImage, _ key: SourceKey, isSettled: Bool, within limits: Limits, by admission: Admission
+    of image: SourceImage, _ key: SourceKey, isSettled: Bool, within limits: Limits, by admission: Admission
   ) async throws(Problem) -> RegionIndex? {
     let (known, making) = state.withLock { state -> (KnownIndex, Making?) in
       if let known = state.entries[key]?.index { return (known, nil) }
@@ -129,7 +129,7 @@ final class SourceCache: Sendable {
   }
 
   private func made(
-    _ number: Int, of image: OpenedImage, _ key: SourceKey, _ isSettled: Bool, within limits: Limits,
+    _ number: Int, of image: SourceImage, _ key: SourceKey, _ isSettled: Bool, within limits: Limits,
     by admission: Admission
   ) -> Task<Result<RegionIndex?, Problem>, Never> {
     Task { [self] in

@@ -29,16 +29,16 @@ extension ImageTaskTests {
     let album = try Album("\(tag).jpg")
     let (path, before) = (album.folder.path("\(tag).jpg"), try album.folder.read("\(tag).jpg"))
     var task = ImageTask(
-      pipeline: Pipeline(codecs: SystemCodecs.all.map(WrongWayRound.init(inner:))),
-      rendition: { _, _ in Rendition(upright: .pixels) })
+      pipeline: Pipeline(codecs: SystemCodecs.all.map(WrongWayRound.init(inner:)))
+    ) { _, _ in Rendition(upright: .pixels) }
     let file = InputFile(path: path, relativePath: "\(tag).jpg")
-    task.verifies = true
+    task.goal.verifies = true
     for destination in [Destination.inPlace, .file(FileLocation(path: album.folder.path("new.jpg")))] {
       let error = #expect(throws: UprightError.self) { try task.run(file, to: destination) }
       #expect(error?.codes.name == "codec")
       #expect(try album.contents() == ["\(tag).jpg": before])
     }
-    task.verifies = false
+    task.goal.verifies = false
     #expect(try task.run(file, to: .inPlace).plan.route.name == .transform)
     #expect(try album.folder.read("\(tag).jpg") != before)
   }
@@ -86,8 +86,9 @@ extension ImageTaskTests {
     for y in 0..<32 { for x in 0..<48 { image[x, y] = [UInt8(5 * x), UInt8(7 * y), UInt8(3 * x + 2 * y)] } }
     try album.folder.write(TinyPNG(image).bytes, as: "a.png")
     let webp: any Codec = isLossy ? Lossy(inner: WebPCodec()) : WebPCodec()
-    var task = ImageTask(
-      pipeline: Pipeline(codecs: [PNGCodec(), webp]), rendition: { _, _ in Rendition(upright: .pixels, format: .webp) })
+    var task = ImageTask(pipeline: Pipeline(codecs: [PNGCodec(), webp])) { _, _ in
+      Rendition(upright: .pixels, format: .webp)
+    }
     let file = InputFile(path: album.folder.path("a.png"), relativePath: "a.png")
     let target = Destination.file(FileLocation(path: album.folder.path("a.webp")))
     _ = try task.run(file, to: target)
@@ -98,7 +99,7 @@ extension ImageTaskTests {
     } else {
       #expect(relation.isExactlySameImage)
     }
-    task.verifies = true
+    task.goal.verifies = true
     let held = Destination.file(FileLocation(path: album.folder.path("held.webp")))
     guard isLossy else {
       _ = try task.run(file, to: held)

@@ -20,9 +20,10 @@ extension CompatLine {
       try output.map { try DestinationPlan(inputs, output: $0, format: .jpeg) }
       ?? DestinationPlan(inPlace: DistinctFiles(inputs.files), notes: inputs.notes)
     Console.note(plan.notes)
-    let task = ImageTask(
-      pipeline: Pipeline(codecs: ImageCodecs.all()), rendition: { probe, _ in rendition(probe) }, existing: .overwrite,
-      backsUp: backsUp, keepsTime: keepsTime, edgeAdvice: edgeAdvice, onlyFormat: .jpeg)
+    var task = ImageTask(pipeline: Pipeline(codecs: ImageCodecs.all())) { probe, _ in rendition(probe) }
+    (task.delivery.existing, task.delivery.backsUp) = (.overwrite, backsUp)
+    task.delivery.times = keepsTime ? .all : .none
+    (task.goal.edgeAdvice, task.goal.onlyFormat) = (edgeAdvice, .jpeg)
     var batch = ImageBatch(
       task: task, json: false, outputFilter: isQuiet ? .problems : .everything, onlyRetags: onlyRetags)
     batch.sidecars = SidecarsBeside(offersFamilies: false)

@@ -48,7 +48,7 @@ package struct FamilyTask: Sendable {
       {
         return report
       }
-      if isWhole || task.isDryRun { return finish(unit, members, areLeft, changing: !isWhole) }
+      if isWhole || task.delivery.isDryRun { return finish(unit, members, areLeft, changing: !isWhole) }
       // A killed run left it half done: it begins again from the start.
       if let error = restored(unit.files.indices.filter { !areLeft[$0] }, of: unit) {
         return report(unit, failing: error)
@@ -112,9 +112,7 @@ package struct FamilyTask: Sendable {
           shownAfter: PixelSize(width: shown.width, height: shown.height), changes: false, isRaw: kind == .raw))
       return
     }
-    var rehearsal = task
-    rehearsal.isDryRun = true
-    let planned = try rehearsal.run(member.file, to: .inPlace)
+    let planned = try task.rehearsed.run(member.file, to: .inPlace)
     let moves = [.transform, .transcode].contains(planned.plan.route.name)
     member.probed = probed
     member.planned = planned
@@ -172,7 +170,7 @@ package struct FamilyTask: Sendable {
   /// - Throws: `.malformed` if it does not end as planned, because its data turned out to be damaged.
   private func process(_ member: Member) throws(UprightError) -> FileReport {
     guard let planned = member.planned else { throw .changedUnderneath(member.file.path) }
-    if task.isDryRun { return .image(planned) }
+    if task.delivery.isDryRun { return .image(planned) }
     let report = try task.run(member.file, to: .inPlace)
     guard report.plan.remaining == planned.plan.remaining, report.plan.outputSize == planned.plan.outputSize else {
       throw report.abandoned == nil
@@ -193,10 +191,10 @@ package struct FamilyTask: Sendable {
       sidecar.bytes, sidecar.xmp, to: tag, with: described?.probed, described?.planned)
     let after = XMPSidecar(bytes)?.statements.first ?? nil
     guard bytes != sidecar.bytes else { return .sidecar(now, isRewritten: false, writtenBytes: 0) }
-    if !task.isDryRun {
+    if !task.delivery.isDryRun {
       try SafeReplace.rewrite(
-        sidecar.file, byteCount: bytes.count, partingHardLinks: task.breaksHardLinks, keepingTime: task.keepsTime,
-        journal: task.journal
+        sidecar.file, byteCount: bytes.count, partingHardLinks: task.delivery.breaksHardLinks, keepingTime: task.delivery.times == .all,
+        journal: task.delivery.journal
       ) { (sink: inout FileSink) throws(UprightError) in try sink.write(bytes) }
     }
     return .sidecar(after, isRewritten: true, writtenBytes: bytes.count)
@@ -208,7 +206,7 @@ package struct FamilyTask: Sendable {
   private func undone(
     _ unit: FamilyFiles.Unit, _ decision: FamilyDecision, _ error: UprightError, at failed: Int
   ) -> FamilyReport {
-    let rest = task.isDryRun ? nil : restored(Array(unit.files.indices), of: unit)
+    let rest = task.delivery.isDryRun ? nil : restored(Array(unit.files.indices), of: unit)
     let name = unit.family.members[failed].name
     return report(unit, decision, because: [failed]) { index in
       if index == failed { return .failure(error) }
@@ -220,7 +218,7 @@ package struct FamilyTask: Sendable {
   ///
   /// - Returns: Why a file could not be restored.
   private func restored(_ indices: [Int], of unit: FamilyFiles.Unit) -> UprightError? {
-    guard let journal = task.journal else { return nil }
+    guard let journal = task.delivery.journal else { return nil }
     var first: UprightError?
     do throws(UprightError) {
       let history = try journal.reread()

@@ -54,14 +54,10 @@ package struct JobEngine: Sendable {
   // MARK: Destinations
 
   private func plan(_ request: JobRequest) throws(UprightError) -> JobResult {
-    let seen = Made()
-    var task = task(request, named: try request.plannedFormat(), original: request.original) { probe in
-      seen.note(pixels: probe.storedSize.width * probe.storedSize.height)
-    }
-    task.isDryRun = true
+    let task = task(request, named: try request.plannedFormat(), original: request.original).rehearsed
     let report = try task.run(request.file, to: .nowhere)
     var result = request.result(.planned, report)
-    result.sourcePixels = seen.pixels
+    result.sourcePixels = report.storedSize.map { $0.width * $0.height }
     (result.warnings, result.isDamaged) = (report.complaints, report.showsDamage)
     return result
   }
@@ -108,16 +104,16 @@ package struct JobEngine: Sendable {
     }
     let made = Made()
     var task = task(request, named: format, original: .stays)
-    task.existing = found == nil ? .refuse : .overwrite
-    task.replaced = found?.identity
-    task.makesFolders = true
+    task.delivery.existing = found == nil ? .refuse : .overwrite
+    task.delivery.replaced = found?.identity
+    task.delivery.makesFolders = true
     task.approval = { (written, report) throws(UprightError) in
       let digest = try SHA256Text.digest(of: written)
       try request.source.checkUnchanged()
       made.note(report)
       if let found {
-        if found.digest == digest { throw made.stop(digest, isSame: true) }
-        guard overwriting || found.isOwn else { throw made.stop(digest, isSame: false) }
+        made.note(existsAlready: found.digest == digest)
+        guard found.digest != digest, overwriting || found.isOwn else { throw .exists(location.path) }
       }
       made.note(digest)
       // Without a record, a later run makes the result again and finds it the same. The record of a result from a damaged
@@ -131,8 +127,7 @@ package struct JobEngine: Sendable {
       result.resultDigest = made.digest
       return result
     } catch {
-      guard let found, let stop = made.stopped else { throw error }
-      guard stop else { throw .exists(location.path) }
+      guard let found, error == .exists(location.path), made.existsAlready else { throw error }
       return try described(request.result(.unchanged, found, at: location), request, format, made: made.report)
     }
   }
@@ -142,9 +137,8 @@ package struct JobEngine: Sendable {
   private func described(
     _ existing: JobResult, _ request: JobRequest, _ format: ContainerFormat?, made: ImageReport?
   ) throws(UprightError) -> JobResult {
-    var (result, task) = (existing, task(request, named: format, original: .stays))
-    task.isDryRun = true
-    var report = try task.run(request.file, to: .nowhere)
+    var result = existing
+    var report = try task(request, named: format, original: .stays).rehearsed.run(request.file, to: .nowhere)
     if let made, made.showsDamage {
       report = made
       report.keptTagReason = made.abandoned == nil ? nil : made.damageReason
@@ -163,7 +157,7 @@ package struct JobEngine: Sendable {
     let made = Made()
     var task = task(request, named: operation.settings.format, original: .isReplaced)
     // The record and the rotation must appear together: a file that is rotated says so.
-    task.patchesInPlace = !operation.isRelative
+    task.delivery.patchesInPlace = !operation.isRelative
     task.approval = { (written, _) throws(UprightError) in
       let digest = try SHA256Text.digest(of: written)
       try request.source.checkUnchanged()
@@ -191,9 +185,8 @@ package struct JobEngine: Sendable {
       source: expected, request: request.operationDigest, result: request.sourceDigest)
     if ResultRecord(of: request.source) == record { return request.unchanged }
     if !request.job.operation.isRelative {
-      var task = task(request, named: request.job.operation.settings.format, original: .isReplaced)
-      task.isDryRun = true
-      if try task.run(request.file, to: .inPlace).plan.route == .copy { return request.unchanged }
+      let task = task(request, named: request.job.operation.settings.format, original: .isReplaced)
+      if try task.rehearsed.run(request.file, to: .inPlace).plan.route == .copy { return request.unchanged }
     }
     throw request.unexpectedDigest
   }
@@ -209,24 +202,19 @@ package struct JobEngine: Sendable {
   // MARK: Tasks
 
   private func task(
-    _ request: JobRequest, named format: ContainerFormat?, original: EdgeMode.Original,
-    look: @escaping @Sendable (Probe) -> Void = { _ in }
+    _ request: JobRequest, named format: ContainerFormat?, original: EdgeMode.Original
   ) -> ImageTask {
     let operation = request.job.operation
     var limits = limits
     limits.seconds = seconds(asked: request.job.seconds)
     var task = ImageTask(
-      pipeline: Pipeline(codecs: codecs, colors: colors, limits: limits),
-      rendition: { probe, _ in
-        look(probe)
-        return operation.rendition(of: probe, named: format, original: original)
-      })
-    task.rules = operation.request.rules
-    task.memory = memory
-    task.keepsTimeOfCopies = type(of: operation.request).keepsTimeOfCopies
-    task.makesUpright = type(of: operation.request).makesUpright && request.job.destination != .reply
-    task.allowsDamage = operation.allowsDamage
-    task.leavesTags = operation.request.edgeMode == .keepTag
+      pipeline: Pipeline(codecs: codecs, colors: colors, limits: limits), rules: operation.request.rules,
+      memory: memory
+    ) { probe, _ in operation.rendition(of: probe, named: format, original: original) }
+    task.delivery.times = type(of: operation.request).keepsTimeOfCopies ? .ofCopies : .none
+    task.goal.makesUpright = type(of: operation.request).makesUpright && request.job.destination != .reply
+    task.goal.allowsDamage = operation.allowsDamage
+    task.goal.leavesTags = operation.request.edgeMode == .keepTag
     return task
   }
 }
@@ -236,12 +224,11 @@ extension ImageReport {
   var showsDamage: Bool { abandoned != nil || isIncomplete || isEmbeddedDamaged }
 }
 
-/// What is known of a source or a result while a task works on it.
+/// What is known of a result before it has its name.
 private final class Made: Sendable {
   private struct State {
     var digest: [UInt8]?
-    var stopped: Bool?
-    var pixels: Int?
+    var existsAlready = false
     var report: ImageReport?
   }
 
@@ -250,24 +237,15 @@ private final class Made: Sendable {
   /// The digest of the result; nil if there is none.
   var digest: [UInt8]? { state.withLock(\.digest) }
 
-  /// Whether the existing file is the same as the result; nil if the result was not stopped.
-  var stopped: Bool? { state.withLock(\.stopped) }
-
-  /// The pixels of the source; nil if its headers were not read.
-  var pixels: Int? { state.withLock(\.pixels) }
+  /// Whether the existing file is the same.
+  var existsAlready: Bool { state.withLock(\.existsAlready) }
 
   /// How it was made, without what is known only afterwards; nil if it was not.
   var report: ImageReport? { state.withLock(\.report) }
 
   func note(_ report: ImageReport) { state.withLock { $0.report = report } }
 
-  func note(pixels: Int) { state.withLock { $0.pixels = pixels } }
+  func note(existsAlready: Bool) { state.withLock { $0.existsAlready = existsAlready } }
 
   func note(_ digest: [UInt8]) { state.withLock { $0.digest = digest } }
-
-  /// The error that keeps the result from its name.
-  func stop(_ digest: [UInt8], isSame: Bool) -> UprightError {
-    state.withLock { ($0.digest, $0.stopped) = (digest, isSame) }
-    return .cancelled
-  }
 }

@@ -1,15 +1,17 @@
-// An image whose file stays open from its headers to its pixels, for programs that keep what they know of a file.
+// An image whose file stays open from its headers to its pixels.
 
 package import Upright
 package import UprightCodecs
 package import UprightFiles
 
 /// An open image file and its headers.
-package struct OpenedImage: Sendable {
+package struct SourceImage: Sendable {
   /// The file, with its beginning in memory.
   package let head: FileHead
   /// What its headers state.
   package let probe: Probe
+  /// Which orientation fields that follows.
+  let rules: OrientationRules
   /// The memory that keeping the headers takes, at most.
   package let headerBytes: Int
   /// The file.
@@ -25,14 +27,56 @@ package struct OpenedImage: Sendable {
   /// - Throws: Why it failed, with the path.
   package init(_ file: FileBytes, known: Probe? = nil, memory: MemoryBudget? = nil) throws(UprightError) {
     do throws(UprightError) {
-      head = try file.head()
       let meter = HeaderMeter(memory)
       defer { meter.giveBack() }
-      if let known { probe = known } else { probe = try meter.probe(head, rules: OrientationRules()) }
-      headerBytes = Self.usualHeaderBytes + meter.readBytes
+      let head = try file.head()
+      if let known {
+        self.init(head, known, rules: OrientationRules(), readBytes: 0)
+      } else {
+        try self.init(head, rules: OrientationRules(), by: meter)
+      }
     } catch {
       throw error.naming(file.path)
     }
+  }
+
+  /// Reads the headers of a file whose beginning is in memory.
+  ///
+  /// - Parameter meter: Takes a share of memory for large headers, and keeps it.
+  /// - Throws: Why it failed.
+  init(_ head: FileHead, rules: OrientationRules, by meter: HeaderMeter) throws(UprightError) {
+    let probe: Probe
+    do throws(UprightError) { probe = try meter.probe(head, rules: rules) } catch {
+      throw Self.cause(of: error, with: head)
+    }
+    self.init(head, probe, rules: rules, readBytes: meter.readBytes)
+  }
+
+  private init(_ head: FileHead, _ probe: Probe, rules: OrientationRules, readBytes: Int) {
+    (self.head, self.probe, self.rules) = (head, probe, rules)
+    headerBytes = Self.usualHeaderBytes + readBytes
+  }
+
+  /// Attributes any error with a file that was changed meanwhile to that change.
+  func cause(of error: UprightError) -> UprightError { Self.cause(of: error, with: head) }
+
+  private static func cause(of error: UprightError, with head: FileHead) -> UprightError {
+    switch error {
+    case .differentSource: return .changedUnderneath(head.file.path)
+    case .io, .cancelled: return error
+    default:
+      do throws(UprightError) { try head.checkUnchanged() } catch let change { return change }
+      return error
+    }
+  }
+
+  /// Checks that the headers show no damage that matters.
+  ///
+  /// - Parameter makesUpright: Whether the orientation matters.
+  /// - Throws: `.malformed`.
+  func checkWhole(makesUpright: Bool) throws(UprightError) {
+    guard probe.isTruncated || makesUpright && probe.hiddenOrientation != nil else { return }
+    throw .malformed(MetadataError(.truncated, at: probe.byteCount))
   }
 
   /// Whether an index of the file would spare work on `rendition`.

@@ -31,6 +31,8 @@ package struct ImageReport: Sendable {
   package let plan: Plan
   /// The path of the result, actual or planned; nil for none.
   package let output: String?
+  /// The size of the source, as stored; nil if a report is made without it.
+  package var storedSize: PixelSize<Stored>?
   /// The planned route, if the source turned out damaged and another was taken.
   package var abandoned: Plan.RouteName?
   /// Whether an embedded preview was to replace the image, and was damaged.
@@ -78,25 +80,15 @@ package struct ImageReport: Sendable {
   /// What must be changed, after the journal has its intent, before the report is true.
   package var patching: Journal.Patching?
 
-  /// Memberwise initializer.
-  package init(
-    plan: Plan, output: String?, abandoned: Plan.RouteName? = nil, isEmbeddedDamaged: Bool = false,
-    isIncomplete: Bool = false, keptTagReason: KeptTagReason? = nil, unavailableReason: String? = nil,
-    lostAttributes: [SafeReplace.LostAttribute] = [],
-    bytes: [UInt8]? = nil, writtenBytes: Int = 0, pending: PendingFlush? = nil, patching: Journal.Patching? = nil
-  ) {
-    self.plan = plan
-    self.output = output
-    self.abandoned = abandoned
-    self.isEmbeddedDamaged = isEmbeddedDamaged
-    self.isIncomplete = isIncomplete
-    self.keptTagReason = keptTagReason
-    self.unavailableReason = unavailableReason
-    self.lostAttributes = lostAttributes
-    self.bytes = bytes
-    self.writtenBytes = writtenBytes
-    self.pending = pending
-    self.patching = patching
+  /// What was done by `plan`, or would be.
+  ///
+  /// - Parameters:
+  ///   - output: The path of the result, actual or planned; nil for none.
+  ///   - abandoned: The planned route, if the source turned out damaged and another was taken.
+  ///   - isEmbeddedDamaged: Whether an embedded preview was to replace the image, and was damaged.
+  package init(plan: Plan, output: String?, abandoned: Plan.RouteName? = nil, isEmbeddedDamaged: Bool = false) {
+    (self.plan, self.output) = (plan, output)
+    (self.abandoned, self.isEmbeddedDamaged) = (abandoned, isEmbeddedDamaged)
   }
 
   /// Why an abandoned plan leaves the tag: damage; nil if the result is upright or was skipped.

@@ -1,0 +1,256 @@
+// Carries out what was decided for one image: the result gets its name only when it is complete and checked.
+
+package import Upright
+import UprightFiles
+
+/// Makes and writes the result of one image.
+package struct ResultWriter: Sendable {
+  private let source: SourceImage
+  private let decision: Decision
+  private let delivery: Delivery
+  private let goal: ImageGoal
+  /// Gets each complete result before it gets its name, and the report on how it was made; if it throws, there is no
+  /// result.
+  private let approval: ImageTask.Approval?
+
+  /// A writer of what was decided for `source`.
+  init(
+    _ decision: Decision, for source: SourceImage, _ delivery: Delivery, _ goal: ImageGoal,
+    approval: ImageTask.Approval? = nil
+  ) {
+    (self.decision, self.source) = (decision, source)
+    (self.delivery, self.goal, self.approval) = (delivery, goal, approval)
+  }
+
+  /// A writer of what was planned for `source`.
+  package init(_ plan: Plan, for source: SourceImage, by pipeline: Pipeline) {
+    self.init(Decision(plan, by: pipeline), for: source, Delivery(), ImageGoal())
+  }
+
+  private var plan: Plan { decision.plan }
+
+  private var pipeline: Pipeline { decision.pipeline }
+
+  private var check: ResultCheck {
+    ResultCheck(
+      source: source, turn: decision.wanted.rotation, verifies: goal.verifies, listsParts: goal.listsParts,
+      pipeline: pipeline)
+  }
+
+  /// The result, in memory.
+  ///
+  /// - Throws: Why there is none, with the path.
+  package func result() throws(UprightError) -> ImageReport {
+    do throws(UprightError) {
+      try check.checkPlanned(plan)
+      return try compose()
+    } catch {
+      throw source.cause(of: error).naming(source.file.path)
+    }
+  }
+
+  /// Makes the result, and delivers it.
+  ///
+  /// - Throws: Why there is none.
+  func write(to destination: Destination) throws(UprightError) -> ImageReport {
+    try check.checkPlanned(plan)
+    if let asked = decision.missingFormat {
+      if destination == .standardOutput, !delivery.isDryRun { throw noImage(asked) }
+      var report = ImageReport(plan: plan, output: nil)
+      report.isMissing = destination != .nowhere
+      return report
+    }
+    switch destination {
+    case .nowhere: return ImageReport(plan: plan, output: nil)
+    case .inPlace where delivery.isDryRun: return ImageReport(plan: plan, output: source.file.path)
+    case .inPlace: return try rewrite()
+    case .file(let location): return try create(location)
+    case .standardOutput: return delivery.isDryRun ? ImageReport(plan: plan, output: nil) : try compose()
+    }
+  }
+
+  /// An error, because empty standard output would look like an image of no bytes.
+  private func noImage(_ asked: ContainerFormat) -> UprightError {
+    .unanswerable(
+      field: "--format",
+      reason:
+        "skipped (\(plan.skipped?.message ?? "")), so there is no \(asked.rawValue) to write; choose with --stale"
+    )
+  }
+
+  // MARK: In place
+
+  /// Changes the file itself.
+  private func rewrite() throws(UprightError) -> ImageReport {
+    switch plan.route {
+    case .copy:
+      try pipeline.checkPixels(of: source.file, as: source.probe, by: plan)
+      return report(inPlace: plan)
+    case .retag(let patch) where delivery.patchesInPlace && InPlacePatch.fits(patch, fileOf: source.file.byteCount):
+      return try patchInPlace(patch)
+    default:
+      return try replace()
+    }
+  }
+
+  private func patchInPlace(_ patch: BytePatch) throws(UprightError) -> ImageReport {
+    try pipeline.checkPixels(of: source.file, as: source.probe, by: plan)
+    var report = report(inPlace: plan)
+    report.writtenBytes = patch.changedByteCount
+    if delivery.backsUp { report.lostAttributes = try backUp() }
+    let keepsTime = delivery.times == .all
+    if delivery.journal == nil {
+      report.pending = try InPlacePatch.write(
+        patch, to: source.file, durability: delivery.durability, keepingTime: keepsTime)
+    } else {
+      report.patching = Journal.Patching(patch, of: source.file, keepingTime: keepsTime)
+    }
+    return report
+  }
+
+  /// Replaces the file; an original is never replaced by the readable part of a damaged one.
+  private func replace() throws(UprightError) -> ImageReport {
+    let strict = pipeline.tolerating(warnings: 0)
+    var made = Made(plan: plan)
+    var refused: [FilePart.Kind] = []
+    do throws(UprightError) {
+      let lost = try SafeReplace.rewrite(
+        source.file, byteCount: plan.route.patch.map { source.file.byteCount + $0.growth },
+        partingHardLinks: delivery.breaksHardLinks, keepingTime: delivery.times == .all, journal: delivery.journal
+      ) { (written) throws(UprightError) in
+        made.account = try check.check(written, madeBy: made.plan)
+        refused = made.refusedKinds
+        if !refused.isEmpty { throw UprightError.losing(refused) }
+        try approval?(written, ImageReport(plan: made.plan, output: source.file.path, abandoned: made.abandoned(plan)))
+        if delivery.backsUp { made.lostAttributes = try backUp() }
+      } contents: { (sink: inout FileSink) throws(UprightError) in
+        made.plan = try run(by: strict, into: &sink)
+        if made.plan.route == .copy { sink.discard() } else { made.byteCount = sink.byteCount }
+      }
+      made.lostAttributes += lost
+    } catch {
+      guard !refused.isEmpty, let instead = decision.afterRefusal else { throw error }
+      var report = try Self(instead, for: source, delivery, goal, approval: approval).rewrite()
+      report.keptTagReason = .losses(
+        contents: FilePart.Kind.names(refused), codes: refused.map(\.rawValue).joined(separator: ","))
+      return report
+    }
+    var report = made.report(plan, at: source.file.path)
+    report.replacesOriginal = true
+    return report
+  }
+
+  private func report(inPlace done: Plan) -> ImageReport {
+    var report = ImageReport(plan: done, output: source.file.path)
+    report.replacesOriginal = true
+    return report
+  }
+
+  /// Copies the file unchanged, with a tilde after its name.
+  private func backUp() throws(UprightError) -> [SafeReplace.LostAttribute] {
+    let file = source.file
+    return try SafeReplace.create(
+      file.location.renamed(FileName.last(of: file.path) + "~"), from: file, overwriting: true, keepingTime: true
+    ) {
+      (sink: inout FileSink) throws(UprightError) in
+      try sink.write(contentsOf: file)
+    }
+  }
+
+  // MARK: Elsewhere
+
+  private func create(_ location: FileLocation) throws(UprightError) -> ImageReport {
+    let path = location.path
+    if !delivery.existing.overwrites, (try? FileIdentity(location)) != nil { throw .exists(path) }
+    if delivery.isDryRun { return ImageReport(plan: plan, output: path) }
+    if delivery.makesFolders { try location.makeFolder(like: source.file.location) }
+    try location.checkIsNot(source.file)
+    return try readable { (pipeline) throws(UprightError) in
+      var made = Made(plan: plan, isLenient: pipeline.limits.warnings > 0)
+      let lost = try SafeReplace.create(
+        location, from: source.file, noMoreOpenThan: delivery.access, overwriting: delivery.existing.overwrites,
+        only: delivery.replaced, keepingTime: delivery.keepsTime(ofCopy: made.plan.route == .copy),
+        journal: delivery.journal
+      ) { (written) throws(UprightError) in
+        made.account = try check.check(written, madeBy: made.plan)
+        try made.checkLosses()
+        try approval?(written, made.report(plan, at: path))
+      } contents: { (sink: inout FileSink) throws(UprightError) in
+        made.plan = try run(by: pipeline, into: &sink)
+        made.byteCount = sink.byteCount
+      }
+      made.lostAttributes = lost
+      return made.report(plan, at: path)
+    }
+  }
+
+  /// Makes the result in memory, because bytes on standard output could not be taken back if they turned out wrong.
+  private func compose() throws(UprightError) -> ImageReport {
+    try readable { (pipeline) throws(UprightError) in
+      var made = Made(plan: plan, isLenient: pipeline.limits.warnings > 0)
+      var sink = MemorySink(besides: plan.peakBytes, within: pipeline.limits.memoryBytes)
+      if let patch = plan.route.patch { try sink.reserve(source.file.byteCount + patch.growth) }
+      made.plan = try run(by: pipeline, into: &sink)
+      made.byteCount = sink.bytes.count
+      made.account = try check.check(sink.bytes, headed: sink.bytes, madeBy: made.plan)
+      try made.checkLosses()
+      var report = made.report(plan, at: nil)
+      report.bytes = sink.bytes
+      return report
+    }
+  }
+
+  /// Makes a result; from a damaged source, its readable part if no other route succeeds.
+  private func readable(
+    _ make: (Pipeline) throws(UprightError) -> ImageReport
+  ) throws(UprightError) -> ImageReport {
+    do throws(UprightError) { return try make(pipeline.tolerating(warnings: 0)) } catch {
+      guard goal.allowsDamage, case .malformed = error else { throw error }
+    }
+    return try make(pipeline)
+  }
+
+  /// Runs the plan on the file's current bytes; a change by another program is distinguished from damage.
+  private func run(by pipeline: Pipeline, into sink: inout some ByteSink) throws(UprightError) -> Plan {
+    do throws(UprightError) { return try pipeline.run(plan, of: source.probe, on: source.file, into: &sink) } catch {
+      throw source.cause(of: error)
+    }
+  }
+}
+
+/// What was made of one image.
+private struct Made {
+  /// The plan that was carried out.
+  var plan: Plan
+  /// Whether the readable part of damaged data was enough.
+  var isLenient = false
+  var byteCount = 0
+  var account: Account?
+  var lostAttributes: [SafeReplace.LostAttribute] = []
+
+  var refusedKinds: [FilePart.Kind] { account?.refusedKinds(by: plan) ?? [] }
+
+  /// Checks that it lacks only what it may lack.
+  ///
+  /// - Throws: `.unanswerable`.
+  func checkLosses() throws(UprightError) {
+    let refused = refusedKinds
+    if !refused.isEmpty { throw .losing(refused) }
+  }
+
+  /// The planned route, if another was taken.
+  func abandoned(_ planned: Plan) -> Plan.RouteName? {
+    let isDone = plan.route == planned.route || planned.route.decodesEmbedded || planned.route.name == .rewrite
+    return isDone ? nil : planned.route.name
+  }
+
+  /// The report, for the result at `path` of what was planned.
+  func report(_ planned: Plan, at path: String?) -> ImageReport {
+    var report = ImageReport(plan: plan, output: path)
+    report.abandoned = abandoned(planned)
+    report.isEmbeddedDamaged = plan.route != planned.route && planned.route.decodesEmbedded
+    report.isIncomplete = isLenient && plan.route.name == .transcode
+    (report.lostAttributes, report.writtenBytes, report.account) = (lostAttributes, byteCount, account)
+    return report
+  }
+}
