@@ -22,8 +22,9 @@ enum LineAdvice {
     guard !names.isEmpty, let word = rest.dropFirst(path.count - 1).first, !word.hasPrefix("-"), word != "help" else {
       return nil
     }
+    let known = path.count == 1 ? FamiliarWords.advice(onCommand: word) : nil
     let advice =
-      OptionTable.nearest(to: word, among: names).map { "did you mean \($0)?" }
+      known ?? OptionTable.nearest(to: word, among: names).map { "did you mean \($0)?" }
       ?? "the commands are: \(names.joined(separator: ", "))"
     return Fault(
       sentence: "there is no command \(TerminalText.plain(word)); \(advice)", command: path.joined(separator: " "))
@@ -36,6 +37,13 @@ enum LineAdvice {
     let line = path.joined(separator: " ")
     if path.count > 1, !path.contains("compat"), let sentence = table(of: command).fault(in: words) {
       return Fault(sentence: sentence, command: line, usage: UprightCommand.usageString(for: command))
+    }
+    if command == RotateCommand.self, let word = words.dropFirst(path.count - 1).first,
+      let right = FamiliarWords.operation(word)
+    {
+      return Fault(
+        sentence: "there is no operation \(TerminalText.plain(word)); use \(right)", command: line,
+        usage: UprightCommand.usageString(for: command))
     }
     let (inPlace, output) = (["-i", "--in-place"], ["-o", "--output"])
     guard options.contains(where: inPlace.contains),

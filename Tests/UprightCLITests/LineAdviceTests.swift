@@ -20,6 +20,27 @@ import UprightTestTools
     #expect(answer.complaints.hasPrefix("Error: \(sentence)\n"), "\(answer.complaints)")
   }
 
+  @Test(arguments: [
+    (["mirror", "6.jpg"], "command mirror; use upright rotate mirror-horizontal "),
+    (["flip"], "command flip; use upright rotate mirror-horizontal "), (["auto-orient"], "use upright fix\n"),
+    (["resize", "50"], "use upright thumb\n"), (["help", "identify"], "use upright info\n"),
+    (["rotate", "mirror", "6.jpg"], "operation mirror; use mirror-horizontal "),
+    (["rotate", "-90", "6.jpg"], "operation -90; use ccw\n"), (["rotate", "-270"], "operation -270; use cw\n"),
+    (["rotate", "flop", "-i", "6.jpg"], "operation flop; use mirror-horizontal\n"),
+  ])
+  func aWordOfOtherProgramsLeadsToTheRightOne(words: [String], sentence: String) throws {
+    let answer = try UprightTool.run(words)
+    #expect(answer.status == 64 && answer.output.isEmpty)
+    #expect(answer.complaints.hasPrefix("Error: there is no ") && answer.complaints.contains(sentence))
+  }
+
+  @Test func noFamiliarWordIsACommand() {
+    let names = UprightCommand.configuration.subcommands.compactMap(\.configuration.commandName)
+    #expect(names.count > 20 && names.allSatisfy { FamiliarWords.advice(onCommand: $0) == nil })
+    let operations = RotateRequest.Operation.allCases.map(\.rawValue) + RotateRequest.Operation.synonyms.keys
+    #expect(operations.allSatisfy { FamiliarWords.operation($0) == nil })
+  }
+
   @Test func aCommandLikeNoneLeadsToTheList() throws {
     let answer = try UprightTool.run(["frobnicate"])
     #expect(answer.status == 64)
