@@ -38,7 +38,7 @@ enum LineAdvice {
     if path.count > 1, !path.contains("compat"), let sentence = table(of: command).fault(in: words) {
       return Fault(sentence: sentence, command: line, usage: UprightCommand.usageString(for: command))
     }
-    if command == RotateCommand.self, let word = words.dropFirst(path.count - 1).first,
+    if path.last == "rotate", let word = words.dropFirst(path.count - 1).first,
       let right = FamiliarWords.operation(word)
     {
       return Fault(
@@ -61,6 +61,9 @@ enum LineAdvice {
     let verbs = path.dropFirst()
     return verbs + table(of: command).withoutLeadingMinus(Array(words.dropFirst(verbs.count)), where: isValue)
   }
+
+  /// The command that a line's first words name, as typed: `upright labels crop`.
+  static func path(of words: [String]) -> String { command(of: words[...]).path.joined(separator: " ") }
 
   private static func table(of command: any ParsableCommand.Type) -> OptionTable {
     OptionTable(help: UprightCommand.helpMessage(for: command, includeHidden: true, columns: 500))

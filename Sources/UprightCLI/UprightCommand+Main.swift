@@ -64,8 +64,16 @@ extension UprightCommand {
       MessageLog.writeUsage(TerminalText.plainLines(text, quoting: words))
       return code
     }
-    do throws(ExitStatus) { try Console.answer(text + "\n") } catch { return error }
+    do throws(ExitStatus) { try Console.answer(help(text, asked: words) + "\n") } catch { return error }
     return code
+  }
+
+  /// A help page as it was asked for: all of it, or with `-h` what matters first. Other texts stay.
+  private static func help(_ text: String, asked words: [String]) -> String {
+    guard let page = HelpText(text) else { return text }
+    let options = words.prefix { $0 != "--" }
+    let isBrief = options.contains("-h") && !options.contains("--help") && words.first != "help"
+    return isBrief ? page.brief(of: LineAdvice.path(of: words)) ?? page.whole : page.whole
   }
 
   /// The error of a command that cannot run as requested, for the parser to print; nil for other errors.

@@ -32,6 +32,22 @@ import UprightTestTools
     #expect(try Golden.difference(answer.text + "\n", from: name) == nil)
   }
 
+  /// The brief page has examples and at most ten options, each of which the whole page has too.
+  @Test(arguments: pages) func theBriefHelpIsAPartOfTheWhole(_ page: String) throws {
+    let words = page.split(separator: " ").map(String.init)
+    let (brief, whole) = try (UprightTool.run(words + ["-h"]).text, UprightTool.run(words + ["--help"]).text)
+    func options(_ text: String) -> Set<String> {
+      Set(text.split(separator: "\n").filter { $0.hasPrefix("  -") }.compactMap { $0.split(separator: "  ").first })
+        .reduce(into: []) { $0.insert(String($1)) }
+    }
+    #expect(options(brief).isSubset(of: options(whole)))
+    guard !whole.contains("SUBCOMMANDS:") else { return #expect(brief == whole) }
+    #expect(options(brief).count <= 10)
+    #expect(brief.hasSuffix("'upright \(page) --help' explains everything, with all \(options(whole).count) options."))
+    #expect(page.hasPrefix("plan") || brief.contains("\nExamples:\n  upright \(page) "))
+    #expect(!brief.contains("OVERVIEW") && brief.contains("\nUsage: upright \(page) "))
+  }
+
   @Test(arguments: pages.filter { !["", "plan"].contains($0) && !$0.hasPrefix("plan ") })
   func everyCommandShowsTwoExamples(_ page: String) throws {
     let help = try UprightTool.run(page.split(separator: " ").map(String.init) + ["--help"]).text
