@@ -103,7 +103,9 @@ extension ImageTaskTests {
         if counter.next() == 1 { mapped.write(changed) }
         return wanted
       }
-      if hasJournal { task.delivery.journal = try Journal(creating: album.folder.path("journal"), operation: [], started: 1) }
+      if hasJournal {
+        task.delivery.journal = try Journal(creating: album.folder.path("journal"), operation: [], started: 1)
+      }
       let outcome = Result { () throws(UprightError) in
         FileReport.image(
           try task.run(InputFile(path: path, relativePath: "6.jpg"), to: target(destination, in: album)))

@@ -1,5 +1,6 @@
 // Words for command lines that cannot be understood: what was meant, in place of what the parser stumbles over.
 
+import ArgumentParser
 import Testing
 import UprightTestTools
 
