@@ -63,8 +63,8 @@ struct HelpText {
   /// The options that people need first, in order of need.
   private static let first = [
     "--in-place", "--output", "--recursive", "--dry-run", "--check", "--size", "--focus", "--gravity", "--pad",
-    "--bake", "--to", "--from", "--of", "--images", "--labels", "--format", "--quality", "--strip", "--edge", "--journal",
-    "--frame", "--parts", "--explain", "--fail-on", "--force", "--port", "--bind", "--json",
+    "--bake", "--to", "--from", "--of", "--images", "--labels", "--format", "--quality", "--strip", "--edge",
+    "--journal", "--frame", "--parts", "--explain", "--fail-on", "--force", "--port", "--bind", "--json",
   ]
   private static let mostFirst = 10
 
