@@ -25,7 +25,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
   @OptionGroup var running: RunOptions
   @OptionGroup var limits: LimitOptions
 
-  @Flag(help: "Print each file's route, and why cheaper ones were not possible.")
+  @Flag(help: "Print each file's route, why cheaper ones were not possible, and what became of each part.")
   var explain = false
 
   func validate() throws(ValidationError) {

@@ -239,8 +239,9 @@ extension JPEGHeader {
       losses.append(.photoshopPreviews(strip))
     }
     if strip == .thumbnails {
-      let unknown = applications.filter { [.other, .thermal].contains($0.kind) && $0.segment.marker != 0xFE }
-      let names = unknown.map { "APP\($0.segment.marker & 15)" } + furtherViews
+      let unknown = applications.filter { $0.kind == .other && $0.segment.marker != 0xFE }
+      let thermal = applications.contains(where: \.kind.isThermal) ? ["thermal image"] : []
+      let names = unknown.map { "APP\($0.segment.marker & 15)" } + thermal + furtherViews
       losses += .unknownBlocksStay(names, count: names.count)
     }
     if strip == .gps, applications.contains(where: { $0.kind == .flashPix }) { losses.append(.flashPix) }
