@@ -10,9 +10,9 @@ struct PlanCommand: ParsableCommand {
     commandName: "plan",
     abstract: "Show how a command would be carried out, and why not more cheaply.",
     discussion: """
-      Prints the route, why cheaper routes were declined, the peak memory, and what would become of each part, like \
-      SQL's EXPLAIN. Reads headers only, and writes nothing. Unlisted data after the end of a JPEG is therefore not reported here; the command itself \
-      reports it, because only decoding shows where the image ends.
+      Prints the route, why cheaper routes were declined, the peak memory, and the fate of each part, like SQL's \
+      EXPLAIN. Reads headers only, and writes nothing. Unlisted data after the end of a JPEG is therefore not reported \
+      here; the command itself reports it, because only decoding shows where the image ends.
 
       Examples:
         upright plan fix photo.jpg
