@@ -45,6 +45,8 @@ package struct ImageTask: Sendable {
   package var onlyFormat: ContainerFormat?
   /// The indexes by which regions of JPEGs are reached; nil to decode or walk what is above them.
   package var indexes: IndexCache?
+  /// Finds the labels and masks of photos that are rotated in place without them; nil if they are rotated too.
+  package var labels: LabelsBeside?
   /// Gets each complete result before it gets its name, and the report on how it was made; if it throws, there is no
   /// result.
   package var approval: (@Sendable (FileBytes, ImageReport) throws(UprightError) -> Void)?
@@ -202,6 +204,9 @@ package struct ImageTask: Sendable {
       }
       if makesUpright, destination == .standardOutput, !isDryRun, report.isBrokenOff {
         (report.bytes, report.isWithheld) = (nil, true)
+      }
+      if destination == .inPlace, !isDryRun, report.reorientsPixels, let labels {
+        report.labelsBeside = labels.describing(file.path)
       }
       report.notes = ImageNote.notes(on: wanted, of: probe, by: plan)
       if listsParts, report.account == nil { report.account = try Self.planned(report.plan, of: probe, in: bytes) }

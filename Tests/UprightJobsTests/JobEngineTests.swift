@@ -67,6 +67,20 @@ import UprightTestTools
     #expect(fields == (isRotated ? Self.rotated : Self.six))
   }
 
+  @Test func labelsThatAreNotRotatedWithTheirPhotoAreNamed() throws {
+    try folder.write(Array("0 0.5 0.5 0.25 0.25\n".utf8), as: "6.txt")
+    let warning = try [
+      "labels or masks of this photo were not rotated with it: " + FileName.absolute(folder.path("6.txt"))
+    ]
+    #expect(try engine.perform(job(#""kind":"fix""#, "6.jpg", out: path("out.jpg"))).warnings == [])
+    #expect(try engine.perform(job(#""kind":"fix""#, "8.jpg", out: #""in_place":true"#)).warnings == [])
+    let result = try engine.perform(job(#""kind":"fix""#, "6.jpg", out: #""in_place":true"#))
+    #expect(result.status == .ok && result.warnings == warning)
+    #expect(try Self.fields(folder.read("6.jpg"), columns: 3) == Self.six)
+    let again = try engine.perform(job(#""kind":"fix""#, "6.jpg", out: #""in_place":true"#))
+    #expect(again.status == .unchanged && again.warnings == [])
+  }
+
   @Test func aPageMustExistAndHaveAPlace() throws {
     let file = TinyTIFFFile(pages: [.init(displaying: .sixColors, as: .rightTop)])
     try folder.write(file.bytes, as: "pages.tif")
