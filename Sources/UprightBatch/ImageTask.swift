@@ -179,6 +179,8 @@ package struct ImageTask: Sendable {
       if !allowsDamage, !isDryRun {
         try checkWhole(probe)
         plan = plan.failingForDamage
+      } else if allowsDamage, !verifies {
+        plan = task.pipeline.planner.usingDamaged(plan, wanted, for: probe)
       }
       if let patch = plan.route.patch { try check(PatchedSource(head, patch), against: plan) }
       var report = try reservingMemory(plan, by: meter) { () throws(UprightError) in
@@ -602,7 +604,8 @@ package struct ImageTask: Sendable {
   }
 
   private static func abandoned(_ plan: Plan, for done: Plan) -> Plan.RouteName? {
-    done.route == plan.route || plan.route.decodesEmbedded || plan.route.name == .rewrite ? nil : plan.route.name
+    let isRewritten = plan.route.name == .rewrite && done.route.name != .transcode
+    return done.route == plan.route || plan.route.decodesEmbedded || isRewritten ? nil : plan.route.name
   }
 
   private static func isEmbeddedDamaged(_ plan: Plan, _ done: Plan) -> Bool {

@@ -191,6 +191,22 @@ import UprightTestTools
     #expect(try folder.read("a.jpg") == damaged)
   }
 
+  /// A thumbnail that is not smaller than the photo.
+  @Test func aSmallDamagedPhotoBecomesAThumbnailIfThatIsAllowed() throws {
+    let photo = TinyJPEG(TinyImage.sixColors.enlarged(by: 64), exif: TinyTIFF(orientation: 1)).bytes
+    try folder.write(Array(photo.prefix(photo.count - 60)) + [0xFF, 0xD9], as: "a.jpg")
+    let operation = #""kind":"thumb","size":"400""#
+    let error = #expect(throws: UprightError.self) {
+      try engine.perform(try job(operation, "a.jpg", out: path("out.jpg")))
+    }
+    #expect(error?.codes.exitCode == 65)
+    #expect(try !names().contains("out.jpg"))
+    let result = try engine.perform(job(operation + #","allow_damaged":true"#, "a.jpg", out: path("out.jpg")))
+    #expect(result.status == .ok && result.isDamaged && result.plan?.route.name == .transcode)
+    #expect(result.warnings.contains("image data is damaged; the result shows what could be decoded"))
+    #expect(try Self.fields(folder.read("out.jpg"), columns: 3).prefix(1) == [[1, 0, 0]])
+  }
+
   @Test func aDamagedSourceInPlaceStays() throws {
     let photo = Self.photo(6)
     let damaged = Array(photo.dropLast(60)) + [0xFF, 0xD9]
