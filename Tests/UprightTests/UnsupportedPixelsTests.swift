@@ -17,9 +17,8 @@ import Upright
   }
 
   @Test func anUprightAnimationIsNotCalledOneThatCannotBeRotated() {
-    let (other, same) = (
-      UnsupportedPixels.frames(.gif, frameCount: 3, as: .png), UnsupportedPixels.frames(.webp, frameCount: nil, as: .webp)
-    )
+    let other = UnsupportedPixels.frames(.gif, frameCount: 3, as: .png)
+    let same = UnsupportedPixels.frames(.webp, frameCount: nil, as: .webp)
     #expect(
       other.description == """
         this GIF is an animation of 3 frames, and as PNG, only one frame would be left: make a still image of one with \
