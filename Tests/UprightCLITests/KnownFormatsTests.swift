@@ -97,7 +97,9 @@ import UprightTestTools
     #expect(try run("thumb 8 d -o small/", in: album).status == 0)
   }
 
-  @Test(arguments: ["info", "info --json", "audit", "audit --fail-on none", "digest", "digest -q"])
+  @Test(arguments: [
+    "info", "info --json", "audit --fail-on not-upright", "audit --fail-on none", "digest", "digest -q",
+  ])
   func aCommandThatReadsNothingOfAFolderFails(_ command: String) throws {
     let album = try Album("others/1.jpg")
     for name in ["d", "documents"] {
