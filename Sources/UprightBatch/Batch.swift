@@ -66,6 +66,7 @@ public struct Batch: Sendable {
   private let pipeline: Pipeline
   private let memory: MemoryBudget
   private let width: Int
+  private let labels = LabelsBeside()
 
   /// A batch whose requests share `limits.memoryBytes`.
   ///
@@ -105,13 +106,14 @@ public struct Batch: Sendable {
         let (destination, existing) = Self.place(request.destination)
         var task = ImageTask(pipeline: pipeline, rendition: { [rendition = request.rendition] _, _ in rendition })
         (task.rules, task.existing, task.memory) = (request.rules, existing, memory)
+        task.labels = labels
         let file = InputFile(FileLocation(path: request.source))
         let outcome = task.commit([.success(try task.report(on: file, to: destination))])[0]
         guard let image = try outcome.get().image else {
           throw .unanswerable(field: "destination", reason: "it already exists")
         }
         return Report.Image(
-          plan: image.plan, output: image.output, bytes: image.bytes, complaints: image.complaints)
+          plan: image.plan, output: image.output, bytes: image.bytes, complaints: image.warnings)
       })
   }
 

@@ -27,6 +27,9 @@ package struct ImageReport: Sendable {
     case other
   }
 
+  /// The number of label files and masks that are named for programs.
+  private static let mostLabels = 20
+
   /// The plan that was carried out, or would be.
   package let plan: Plan
   /// The path of the result, actual or planned; nil for none.
@@ -61,6 +64,8 @@ package struct ImageReport: Sendable {
   package var listsParts = false
   /// Other notes in the line: a clipped region, a tag that looks stale.
   package var notes: [ImageNote] = []
+  /// The label files and masks that describe the photo as it was before its pixels were rotated in place.
+  package var labelsBeside: [String] = []
   /// Why a planned request could not be carried out here; nil if nothing is known to be missing.
   package var unavailableReason: String?
   /// What a written file could not keep, or hidden files that could not be removed.
@@ -142,11 +147,15 @@ package struct ImageReport: Sendable {
     let damage = !isDamaged ? [] : [JSONLine.Member("damaged", .flag(true))]
     let left = lostAttributes.compactMap { if case .hidden(let path) = $0 { JSONLine.text(path) } else { nil } }
     let droppedMetadata = left.isEmpty ? [] : [JSONLine.Member("leftBehind", .list(left))]
+    let labels =
+      labelsBeside.isEmpty
+      ? [] : [JSONLine.Member("labelsBeside", .list(labelsBeside.prefix(Self.mostLabels).map { .text($0) }))]
     let remarks = notes.isEmpty ? [] : [JSONLine.Member("notes", .list(notes.map(\.json)))]
     let part = part.map { [JSONLine.Member("part", .number($0))] } ?? []
     let parts = listsParts ? account.map { [JSONLine.Member("account", $0.json)] } ?? [] : []
     return .about(
-      path, output + part + plan.json + lossJSON + parts + damage + shortfallJSON + droppedMetadata + remarks)
+      path,
+      output + part + plan.json + lossJSON + parts + damage + shortfallJSON + droppedMetadata + labels + remarks)
   }
 
   /// Problems, one sentence each.

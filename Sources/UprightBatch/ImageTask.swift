@@ -45,6 +45,8 @@ package struct ImageTask: Sendable {
   package var onlyFormat: ContainerFormat?
   /// The indexes by which regions of JPEGs are reached; nil to decode or walk what is above them.
   package var indexes: IndexCache?
+  /// Finds the labels and masks of photos that are rotated in place without them; nil if they are rotated too.
+  package var labels: LabelsBeside?
   /// Gets each complete result before it gets its name, and the report on how it was made; if it throws, there is no
   /// result.
   package var approval: (@Sendable (FileBytes, ImageReport) throws(UprightError) -> Void)?
@@ -177,6 +179,8 @@ package struct ImageTask: Sendable {
       if !allowsDamage, !isDryRun {
         try checkWhole(probe)
         plan = plan.failingForDamage
+      } else if allowsDamage, !verifies {
+        plan = task.pipeline.planner.usingDamaged(plan, wanted, for: probe)
       }
       if let patch = plan.route.patch { try check(PatchedSource(head, patch), against: plan) }
       var report = try reservingMemory(plan, by: meter) { () throws(UprightError) in
@@ -202,6 +206,9 @@ package struct ImageTask: Sendable {
       }
       if makesUpright, destination == .standardOutput, !isDryRun, report.isBrokenOff {
         (report.bytes, report.isWithheld) = (nil, true)
+      }
+      if destination == .inPlace, !isDryRun, report.reorientsPixels, let labels {
+        report.labelsBeside = labels.describing(file.path)
       }
       report.notes = ImageNote.notes(on: wanted, of: probe, by: plan)
       if listsParts, report.account == nil { report.account = try Self.planned(report.plan, of: probe, in: bytes) }
@@ -597,7 +604,8 @@ package struct ImageTask: Sendable {
   }
 
   private static func abandoned(_ plan: Plan, for done: Plan) -> Plan.RouteName? {
-    done.route == plan.route || plan.route.decodesEmbedded || plan.route.name == .rewrite ? nil : plan.route.name
+    let isRewritten = plan.route.name == .rewrite && done.route.name != .transcode
+    return done.route == plan.route || plan.route.decodesEmbedded || isRewritten ? nil : plan.route.name
   }
 
   private static func isEmbeddedDamaged(_ plan: Plan, _ done: Plan) -> Bool {

@@ -63,10 +63,10 @@ struct PlanningCommand<Arguments: RenditionArguments>: ParsableCommand {
       rules: request.rules, isDryRun: true,
       indexes: try arguments.indexes(limits.pipeline.limits, savesNew: false))
     task.listsParts = true
-    try ImageBatch(
+    let batch = ImageBatch(
       task: task, jobs: running.parallel.jobs, json: running.json,
-      outputFilter: running.quiet ? .changes : .everything, explains: true, summarizes: false
-    )
-    .run(inputs.files, to: inputs.files.map { _ in .nowhere }).end()
+      outputFilter: running.quiet ? .changes : .everything, explains: true, summarizes: false)
+    let code = batch.run(inputs.files, to: inputs.files.map { _ in .nowhere })
+    try inputs.ending(code, leavingVideos: Arguments.Request.makesUpright).end()
   }
 }

@@ -240,6 +240,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
     task.listsParts = explain
     task.acceptsGaps = arguments.request.edgeMode == .recode
     task.leavesTags = arguments.request.edgeMode == .keepTag
+    task.labels = labels == nil ? LabelsBeside() : nil
     var turned: Set<String> = []
     var batch = ImageBatch(
       task: task, jobs: running.parallel.jobs, json: running.json, outputFilter: running.quiet ? .changes : .everything,
@@ -249,7 +250,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       total: plan.files.count, logsToStandardError: writing.toStandardOutput
     )
     batch.sidecars = labels == nil ? SidecarsBeside(offersFamilies: !Arguments.Request.replacesImages) : nil
-    var masks = MasksBeside(labels == nil && writing.inPlace && !task.isDryRun ? plan.files : [])
+    batch.labels = labels == nil && writing.inPlace && !task.isDryRun ? LabelsLeft(plan.files) : nil
     var code: ExitStatus
     if let families = companions.families {
       let unit = FamilyTask(
@@ -261,15 +262,11 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
         switch $1 {
         case .success(let report):
           done($0, nil)
-          if report.image?.reorientsPixels == true {
-            turned.insert($0.path)
-            masks.add($0.path)
-          }
+          if report.image?.reorientsPixels == true { turned.insert($0.path) }
         case .failure(let error): done($0, error)
         }
       }
     }
-    Console.note([masks.sentence].compactMap(\.self))
     if let labels {
       code =
         journal.map { labels.finish(in: $0, after: code, running) }

@@ -155,6 +155,12 @@ extension UnsupportedPixels: CustomStringConvertible {
       rotated: \(format == .gif ? "" : "change its tag with rotate without --bake or fix --to tag, or ")make a still \
       image of the first frame with --frame 1
       """
+    case .frames(let format, let frameCount, let other):
+      """
+      this \(format.name) is an animation\(frameCount.map { " of \($0) frames" } ?? ""), \
+      \(format == other ? "whose frames stay as they are" : "and as \(other.name), only one frame would be left"): \
+      make a still image of one with --frame N
+      """
     case .samples(let reason): reason.description
     case .coefficients(let reason): reason.description
     }

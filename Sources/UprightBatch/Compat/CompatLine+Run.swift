@@ -20,12 +20,14 @@ extension CompatLine {
       try output.map { try DestinationPlan(inputs, output: $0, format: .jpeg) }
       ?? DestinationPlan(inPlace: DistinctFiles(inputs.files), notes: inputs.notes)
     Console.note(plan.notes)
-    let task = ImageTask(
+    var task = ImageTask(
       pipeline: Pipeline(codecs: ImageCodecs.all()), rendition: { probe, _ in rendition(probe) }, existing: .overwrite,
       backsUp: backsUp, keepsTime: keepsTime, edgeAdvice: edgeAdvice, onlyFormat: .jpeg)
+    task.labels = LabelsBeside()
     var batch = ImageBatch(
       task: task, json: false, outputFilter: isQuiet ? .problems : .everything, onlyRetags: onlyRetags)
+    batch.labels = LabelsLeft(plan.files)
     batch.sidecars = SidecarsBeside(offersFamilies: false)
-    try batch.run(plan.files, to: plan.destinations).end()
+    try inputs.ending(batch.run(plan.files, to: plan.destinations)).end()
   }
 }

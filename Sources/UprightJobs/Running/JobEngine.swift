@@ -14,6 +14,7 @@ package struct JobEngine: Sendable {
   private let limits: Limits
   private let memory: MemoryBudget
   private let leftovers: Leftovers
+  private let labels = LabelsBeside()
   /// Whether jobs are only planned.
   package var isDryRun = false
 
@@ -223,6 +224,7 @@ package struct JobEngine: Sendable {
       })
     task.rules = operation.request.rules
     task.memory = memory
+    task.labels = labels
     task.keepsTimeOfCopies = type(of: operation.request).keepsTimeOfCopies
     task.makesUpright = type(of: operation.request).makesUpright && request.job.destination != .reply
     task.allowsDamage = operation.allowsDamage
