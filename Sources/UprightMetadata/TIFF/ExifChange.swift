@@ -16,7 +16,7 @@ extension LocatedExifBlock {
   ///
   /// If the image becomes upright, an insertion by Upright is removed. A complete block is removed only if it
   /// `mayGo`, because nothing else would be read instead. The thumbnail's tag is reoriented too, or agrees if
-  /// `change` normalizes it. The recorded size becomes the one in `change`.
+  /// `change` normalizes it, and so does a copy of XMP. The recorded size becomes the one in `change`.
   ///
   /// - Throws: `.fieldNotWritable` if the directory is damaged.
   func change(_ change: OrientationChange, mayGo: Bool = true) throws(MetadataError) -> ExifChange {
@@ -43,8 +43,17 @@ extension LocatedExifBlock {
 
   /// Puts the tag's edits after the edits of everything else that changes with it.
   private func withOthers(_ edits: [BytePatch.Edit], _ change: OrientationChange) -> [BytePatch.Edit] {
-    let others = thumbnailEdits(change, besides: edits)
+    let thumbnail = thumbnailEdits(change, besides: edits)
+    let others = packetEdits(change, besides: thumbnail + edits) + thumbnail
     return sizeEdits(change, besides: others + edits) + others + edits
+  }
+
+  /// Makes a copy of XMP in the block state the new orientation too.
+  private func packetEdits(_ change: OrientationChange, besides others: [BytePatch.Edit]) -> [BytePatch.Edit] {
+    guard change.normalizesPackets || !change.isNone else { return [] }
+    return packetOrientations.map { $0.edit(to: change.value) }.filter { edit in
+      edit.old != edit.new && !others.contains { $0.range.overlaps(edit.range) }
+    }
   }
 
   /// Sets the recorded size to that of the pixels, if both sides are recorded and no other edit overlaps them.
