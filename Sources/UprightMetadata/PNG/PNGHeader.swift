@@ -15,6 +15,8 @@ struct PNGHeader: ContainerHeader {
   let animation: ImageAnimation?
   /// One past the last chunk; nil if it is not found.
   let end: Int?
+  /// The list of data of other programs at the file's end.
+  let concatenatedTrailer: ConcatenatedTrailer?
   /// The unknown chunk types, and those that sign the file.
   let otherKinds: NamedKinds
   /// The types of chunks that would be carried if their lengths were right.
@@ -92,6 +94,7 @@ struct PNGHeader: ContainerHeader {
     frame?.isAnimated = animation != nil
     self.frame = frame
     self.end = end
+    concatenatedTrailer = end == nil ? nil : ConcatenatedTrailer(source)
     otherKinds = collector.others
     malformedKinds = collector.malformed
     describingKinds = collector.describing

@@ -23,7 +23,9 @@ extension PNGHeader {
       for packet in profilePackets { edits += try packet.edits(to: change.value) }
     }
     if blocks.isEmpty, change.value != .topLeft { edits.append(try insertion(change.value)) }
-    return BytePatch(edits.filter { $0.old != $0.new })
+    let changes = edits.filter { $0.old != $0.new }
+    guard let end else { return BytePatch(changes) }
+    return BytePatch(concatenatedTrailer?.following(changes, upTo: end) ?? changes)
   }
 
   /// The new position of a deciding block that some readers miss; nil if it stays.

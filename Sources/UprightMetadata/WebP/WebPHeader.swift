@@ -23,6 +23,8 @@ struct WebPHeader: ContainerHeader {
   let isTruncated: Bool
   /// The ranges of XMP and ICC.
   let places: WebPMetadataRanges
+  /// The list of data of other programs at the file's end.
+  let concatenatedTrailer: ConcatenatedTrailer?
   /// The unknown chunk types.
   let otherKinds: NamedKinds
 
@@ -56,6 +58,7 @@ struct WebPHeader: ContainerHeader {
     isTruncated = collector.frame.statedEnd > source.byteCount + (collector.frame.omitsFiller ? 1 : 0)
     places = collector.places
     otherKinds = collector.others
+    concatenatedTrailer = ConcatenatedTrailer(source)
   }
 
   /// The samples stated by the image chunks.

@@ -19,7 +19,8 @@ extension WebPHeader {
     } else {
       edits += try blockEdits(change)
     }
-    return BytePatch(edits.filter { $0.old != $0.new })
+    let changes = edits.filter { $0.old != $0.new }
+    return BytePatch(concatenatedTrailer?.following(changes, upTo: frame.end) ?? changes)
   }
 
   private func blockEdits(_ change: OrientationChange) throws(MetadataError) -> [BytePatch.Edit] {
