@@ -233,6 +233,18 @@ import UprightTestTools
     #expect(attachment.probe?.orientation == Orientation(exif: .rightTop).then(.rotate90))
   }
 
+  /// As other programs append one, without a word in the metadata.
+  @Test(arguments: [Rendition.Uprightness.pixels, .tagged])
+  func filmsThatNothingNamesAreTurnedAlong(_ uprightness: Rendition.Uprightness) throws {
+    let video = TinyMovie(.sixColors.enlarged(by: 8), as: .rightTop).bytes
+    var file = TinyJPEG(Self.painted().stored(as: .rightTop), exif: TinyTIFF(orientation: 6))
+    file.trailer = video
+    let result = try house.run(Rendition(rotation: .rotate90, upright: uprightness), on: file.bytes)
+    let turned = try Probe(Array(result.suffix(video.count)))
+    #expect(turned.orientation == Orientation(exif: .rightTop).then(.rotate90))
+    #expect(try Probe(result).attachments.map(\.kind) == [.video])
+  }
+
   @Test(.enabled(if: OutsideTool.ffprobe.isInstalled, "\(OutsideTool.ffprobe.reason)"))
   func ffprobeSeesTheFilmTurned() throws {
     let folder = try ScratchFolder()

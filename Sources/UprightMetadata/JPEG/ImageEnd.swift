@@ -38,11 +38,13 @@ struct ImageEnd {
 }
 
 extension ImageEnd {
-  /// One past the EOI of a JPEG whose coded data begins at `start`; nil if there is none, or on an I/O error.
-  static func offset(in source: some ByteSource, after start: Int) -> Int? {
+  /// One past the EOI of a JPEG whose coded data begins at `start`; nil if there is none in `limit` bytes, or on an I/O
+  /// error.
+  static func offset(in source: some ByteSource, after start: Int, limit: Int = .max) -> Int? {
     var (search, position) = (ImageEnd(), start)
-    while position < source.byteCount {
-      guard let chunk = try? source.read(position..<min(source.byteCount, position + 1 << 16)), !chunk.isEmpty else {
+    let end = start + min(limit, max(0, source.byteCount - start))
+    while position < end {
+      guard let chunk = try? source.read(position..<min(end, position + 1 << 16)), !chunk.isEmpty else {
         return nil
       }
       if let end = search.find(in: chunk) { return position + end }
