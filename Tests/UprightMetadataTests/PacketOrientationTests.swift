@@ -32,7 +32,7 @@ import UprightTestTools
   /// Where a packet is.
   enum Place: CaseIterable, Sendable {
     case jpeg, webp, tiff, heif, jxl
-    case jpegExif, secondExif, pngExif, pngText, webpExif, heifExif, jxlExif
+    case jpegExif, secondExif, pngExif, secondPNGExif, pngText, webpExif, secondWebPExif, heifExif, jxlExif
 
     func file(_ tag: ExifOrientation, _ packet: [UInt8]) -> [UInt8] {
       let copy = TinyEntry(700, .byte, packet.map { Int($0) })
@@ -53,6 +53,10 @@ import UprightTestTools
       case .jpegExif: return TinyJPEG(image, segments: [.exif(holding)]).bytes
       case .secondExif: return TinyJPEG(image, segments: [.exif(plain), .exif(TinyTIFF(.big, ifd0: [copy]))]).bytes
       case .pngExif: return TinyPNG(image, chunks: [.exif(holding.bytes)]).bytes
+      case .secondPNGExif:
+        return TinyPNG(image, chunks: [.exif(plain.bytes), .exif(TinyTIFF(.big, ifd0: [copy]).bytes)]).bytes
+      case .secondWebPExif:
+        return TinyWebP(image, chunks: [.exif(plain.bytes), .exif(TinyTIFF(.big, ifd0: [copy]).bytes)]).bytes
       case .pngText:
         let text = RawProfile(name: Array("exif".utf8), bytes: JPEGSegment.Identifier.exif + holding.bytes).text
         return TinyPNG(image, chunks: [.text("Raw profile type exif", text, .plain)]).bytes

@@ -14,9 +14,9 @@ extension PNGHeader {
   func retag(_ change: OrientationChange, from resolved: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     var edits: [BytePatch.Edit] = []
     for (index, block) in blocks.enumerated() where index == 0 || change.reachesOthers {
-      guard index == 0 || !block.locatedBlock.tags.entries.isEmpty else { continue }
+      guard index == 0 || block.locatedBlock.statesOrientation else { continue }
       let place = index == 0 ? betterPlace(for: block, change) : nil
-      edits += try block.edits(change, mayGo: blocks.count == 1, movingTo: place)
+      edits += try block.edits(change, mayGo: blocks.count == 1, mayGrow: index == 0, movingTo: place)
     }
     if change.reachesXMP(beside: resolved) {
       for packet in packets { edits += try packet.edits(to: change.value) }

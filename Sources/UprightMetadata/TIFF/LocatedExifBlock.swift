@@ -48,6 +48,9 @@ struct LocatedExifBlock: Hashable, Sendable {
     return Array(XMPOrientation.all(in: Array(block.bytes[place]), offset: place.lowerBound).prefix(Self.packetLimit))
   }
 
+  /// Whether it has a tag, or a copy of XMP that states an orientation.
+  var statesOrientation: Bool { !tags.entries.isEmpty || !packetOrientations.isEmpty }
+
   /// Maximum number of orientations in a copy of XMP; real ones have fewer.
   private static let packetLimit = 64
 
