@@ -55,9 +55,12 @@ extension ImageEnd {
 }
 
 extension Probe {
-  /// Bytes after the end of a PNG or WebP, which its headers give. nil for other formats, and for a JPEG, because
-  /// that would require reading its coded data.
-  package var trailingByteCount: Int? { (header.png?.end ?? header.webp?.frame.end).map { max(0, byteCount - $0) } }
+  /// Bytes after the end of a PNG or WebP and its attachments, which its headers give. nil for other formats, and for a
+  /// JPEG, because that would require reading its coded data.
+  package var trailingByteCount: Int? {
+    guard attachments.isEmpty || header.jpeg != nil else { return 0 }
+    return (header.png?.end ?? header.webp?.frame.end).map { max(0, byteCount - $0) }
+  }
 
   /// The offset one past the end of a JPEG, PNG or WebP, where a trailer begins. For other formats, or if the end is
   /// missing, the end of the source.

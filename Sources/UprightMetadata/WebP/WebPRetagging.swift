@@ -20,7 +20,8 @@ extension WebPHeader {
       edits += try blockEdits(change)
     }
     let changes = edits.filter { $0.old != $0.new }
-    return BytePatch(concatenatedTrailer?.following(changes, upTo: frame.end) ?? changes)
+    let videos = attachments.flatMap { $0.videoEdits(change) }
+    return BytePatch((concatenatedTrailer?.following(changes, upTo: frame.end) ?? changes) + videos)
   }
 
   private func blockEdits(_ change: OrientationChange) throws(MetadataError) -> [BytePatch.Edit] {
