@@ -198,6 +198,25 @@ import UprightTestTools
     }
   }
 
+  /// Those of a PNG and a WebP also follow. A change of the tag inserts a chunk, and the result by pixels loses it.
+  @Test(arguments: [1, 6], [false, true])
+  func aListBehindOtherImagesFollows(_ tag: Int, isBigEndian: Bool) throws {
+    let data: [UInt8] = [1, 2, 3, 4, 5, 6, 7]
+    let orientation = ExifOrientation(rawValue: UInt8(tag)) ?? .topLeft
+    let image = TinyImage.sixColors.enlarged(by: 9).stored(as: orientation)
+    let block = TinyTIFF(orientation: tag)
+    for bytes in [
+      tag == 1 ? TinyPNG(image).bytes : TinyPNG(image, exif: block).bytes,
+      tag == 1 ? TinyWebP(image).bytes : TinyWebP(image, exif: block).bytes,
+    ] {
+      let source = bytes + TinyConcatenation.trailer(data, behind: bytes.count, isBigEndian: isBigEndian)
+      for wanted in [Rendition(rotation: .rotate90), Rendition(rotation: .rotate90, upright: .pixels, loss: .recode)] {
+        let made = try #require(try Self.made(wanted, of: source))
+        #expect(TinyConcatenation.data(in: made.result) == data, "\(made.plan.route.name)")
+      }
+    }
+  }
+
   /// A photo with a depth map and a position in its XMP.
   private static func depthPhoto(_ tag: Int) -> [UInt8] {
     let orientation = ExifOrientation(rawValue: UInt8(tag)) ?? .topLeft

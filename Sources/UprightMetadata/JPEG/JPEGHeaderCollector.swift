@@ -141,10 +141,11 @@ struct JPEGHeaderCollector {
       evidence.take(payload, block, isBehindXMP: applications.contains { $0.kind == .xmp })
       if kind == .exif { takeExif(segment, block) }
     case .xmp:
-      let packet = try walker.payload(of: segment)
-      xmp += XMPOrientation.all(in: packet, offset: segment.payload.lowerBound).prefix(Self.statementLimit - xmp.count)
       let name = JPEGSegment.Identifier.xmp
-      xmpContents.add(XMPContents(name + XMPEncoding.utf8(Array(packet.dropFirst(name.count)))))
+      let packet = Array(try walker.payload(of: segment).dropFirst(name.count))
+      let offset = segment.payload.lowerBound + name.count
+      xmp += XMPOrientation.all(in: packet, offset: offset).prefix(Self.statementLimit - xmp.count)
+      xmpContents.add(XMPContents(name + XMPEncoding.utf8(packet)))
     default: break
     }
   }

@@ -185,8 +185,8 @@ extension PartLayout {
 
   // MARK: After the image
 
-  /// Claims the attachments that indexes in the file name.
-  private mutating func takeAttachments(of probe: Probe) {
+  /// Claims the attachments that the probe found.
+  mutating func takeAttachments(of probe: Probe) {
     for attachment in probe.attachments {
       switch (attachment.kind, attachment.semantic) {
       case (.gainMap, _): claim(.gainMap, "", [attachment.range])

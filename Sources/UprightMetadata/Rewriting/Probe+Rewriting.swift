@@ -51,7 +51,9 @@ extension PNGHeader {
   var rewritingByteCount: Int { 3 * carriedByteCount / 2 }
 
   func losses(without strip: Strip) -> [RemovalNote] {
-    otherKinds.losses(without: strip, .chunks, credentials: PNGStripping.credentials, findings)
+    otherKinds.losses(
+      without: strip, .chunks, credentials: PNGStripping.credentials, attachments.isEmpty ? findings : [])
+      + (strip.removesPosition ? attachments.compactMap { $0.removal(strip) } : [])
       + (strip == .none ? [] : malformedChunks(without: strip))
   }
 }
@@ -66,7 +68,9 @@ extension WebPHeader {
   var rewritingByteCount: Int { 2 * carriedByteCount }
 
   func losses(without strip: Strip) -> [RemovalNote] {
-    otherKinds.losses(without: strip, .chunks, credentials: WebPCollector.credentials, findings)
+    otherKinds.losses(
+      without: strip, .chunks, credentials: WebPCollector.credentials, attachments.isEmpty ? findings : [])
+      + (strip.removesPosition ? attachments.compactMap { $0.removal(strip) } : [])
   }
 }
 
