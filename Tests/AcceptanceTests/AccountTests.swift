@@ -178,11 +178,11 @@ import UprightTestTools
     #expect(count >= 80)
   }
 
-  // MARK: Offsets behind the image
+  // MARK: Offsets after the image
 
   /// Tag 1 gets a tag inserted; the others are encoded anew, or keep their blocks.
   @Test(arguments: 1...8, [false, true])
-  func aListBehindTheImageFollows(_ tag: Int, isBigEndian: Bool) throws {
+  func aListAfterTheImageFollows(_ tag: Int, isBigEndian: Bool) throws {
     let data: [UInt8] = [1, 2, 3, 4, 5, 6, 7]
     let orientation = ExifOrientation(rawValue: UInt8(tag)) ?? .topLeft
     let segments: [TinySegment] = tag == 1 ? [] : [.exif(TinyTIFF(orientation: tag))]
