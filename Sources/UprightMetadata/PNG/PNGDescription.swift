@@ -8,6 +8,13 @@ extension FilePart.Kind {
   package init(chunk name: String) { self = PNGHeader.gainMap.contains { "\($0)" == name } ? .gainMap : .field }
 }
 
+extension FilePart {
+  /// Whether it is a chunk with a fact about the image that says nothing of its colors.
+  package var isFactInChunk: Bool {
+    kind == .field && name != "bKGD" && PNGHeader.fields.contains { $0.description == name }
+  }
+}
+
 extension PNGHeader {
   /// Chunks with a fact about the image: background, time, palette, place, scale, values, delay, stereo, signature.
   static let fields: Set<FourCC> = [

@@ -102,7 +102,8 @@ extension PartLayout {
     claimHeader(payload.lowerBound..<start)
     let profile = keyword == PNGPacket.keyword ? nil : RawProfile(text.text)
     let packet = RawProfile.keywords.contains(keyword) ? profile?.segmentPacket : nil
-    let part = claim(packet == nil ? kind : .xmp, "", [start..<payload.upperBound])
+    let part = claim(
+      packet == nil ? kind : .xmp, kind == .profile ? keyword : "", [start..<payload.upperBound])
     if let packet {
       nestXMP(packet, at: .none, in: part)
     } else if keyword == PNGPacket.keyword {
