@@ -76,6 +76,50 @@ import UprightTestTools
     #expect(try made.fates(.profile) == [.kept, .kept])
   }
 
+  /// It is a part of the coded image, where its bytes are not found again.
+  @Test(arguments: [Strip.none, .allButColor])
+  func aProfileInAJPEGXLIsWrittenAnewUnlessItIsDamaged(_ strip: Strip) throws {
+    let sound = try Self.made(Self.wish(.jpegXL, strip), of: Self.photo(TinyProfile.rgb(gamma: 1.8).bytes))
+    #expect(try sound.fates(.profile) == [.rewritten, .rewritten])
+    #expect(sound.measured.losses.isEmpty)
+    let damaged = try Self.made(Self.wish(.jpegXL, strip), of: Self.photo(TinySegment.profile(byteCount: 300)))
+    #expect(try damaged.fates(.profile).last == .lost(.profileDamaged))
+  }
+
+  /// Colors that are converted need no profile.
+  @Test(arguments: [ContainerFormat.png, .jpeg], [Strip.none, .allButColor])
+  func aProfileThatIsAppliedGoesAsRequested(_ format: ContainerFormat, _ strip: Strip) throws {
+    var wish = Rendition(upright: .pixels, format: format, colors: .srgb)
+    wish.strip = strip
+    let made = try Self.made(wish, of: Self.photo(TinyProfile.rgb(gamma: 1.8).bytes))
+    #expect(try Probe(made.result).colorProfile(in: made.result) == nil)
+    #expect(try made.fates(.profile) == [.removed, .removed])
+    #expect(made.measured.losses.isEmpty)
+  }
+
+  /// A text that repeats a profile is metadata, and in the way of no rewriting.
+  @Test func aProfileAsTextGoesWithTheMetadata() throws {
+    let text = TinyPNG.Chunk("tEXt", Array("Raw profile type icc\0\nicc\n       4\n01020304\n".utf8))
+    let time = TinyPNG.Chunk("tIME", [7, 228, 1, 1, 1, 1, 1])
+    let source = TinyPNG(TinyImage.sixColors.enlarged(by: 4), chunks: [text, time]).bytes
+    for format in [ContainerFormat.png, .tiff] {
+      let made = try Self.made(Self.wish(format, .allButColor), of: source)
+      #expect(try made.fates(.profile, "Raw profile type icc") == [.removed, .removed])
+      #expect(try made.fates(.field, "tIME") == [.removed, .removed])
+      #expect(made.measured.losses.isEmpty)
+    }
+  }
+
+  /// The color of the background stays in a PNG, whose samples it describes.
+  @Test(arguments: [ContainerFormat.png, .webp])
+  func theColorOfTheBackgroundIsAColor(_ format: ContainerFormat) throws {
+    let color = TinyPNG.Chunk("bKGD", [0, 1, 0, 1, 0, 1])
+    let source = TinyPNG(TinyImage.sixColors.enlarged(by: 4), chunks: [color]).bytes
+    let made = try Self.made(Self.wish(format, .allButColor), of: source)
+    let fate = format == .png ? Account.Fate.kept : .removed
+    #expect(try made.fates(.field, "bKGD") == [fate, fate])
+  }
+
   // MARK: Resolution
 
   private static let resolution = [

@@ -83,6 +83,7 @@ extension Plan {
     if part.isPhotoshopThumbnail { return showsLess || strip != .none }
     if part.kind == .exif, part.owner == nil, leavesTagInExif { return false }
     guard strip == .allButColor else { return strip.removes(part) }
+    if part.isColorInChunk { return changesFormat }
     if part.kind == .field, source.staysAmongColors(part, by: self) { return false }
     return strip.removes(part) || source.owner(of: part).map(strip.removes) == true
   }

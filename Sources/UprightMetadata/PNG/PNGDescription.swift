@@ -11,8 +11,11 @@ extension FilePart.Kind {
 extension FilePart {
   /// Whether it is a chunk with a fact about the image that says nothing of its colors.
   package var isFactInChunk: Bool {
-    kind == .field && name != "bKGD" && PNGHeader.fields.contains { $0.description == name }
+    kind == .field && !isColorInChunk && PNGHeader.fields.contains { $0.description == name }
   }
+
+  /// Whether it is a chunk with a color, that of the background, which only another PNG may have.
+  package var isColorInChunk: Bool { kind == .field && name == "bKGD" }
 }
 
 extension PNGHeader {

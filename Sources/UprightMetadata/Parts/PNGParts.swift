@@ -95,7 +95,7 @@ extension PartLayout {
     guard kind != .text, payload.count <= Self.textLimit,
       let text = PNGText(chunk.kind, try source.read(payload), limit: Self.textLimit)
     else {
-      claim(kind, kind == .text ? keyword : "", [payload])
+      claim(kind, [.text, .profile].contains(kind) ? keyword : "", [payload])
       return
     }
     let start = payload.lowerBound + min(text.head.count, payload.count)
