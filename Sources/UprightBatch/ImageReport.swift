@@ -41,7 +41,7 @@ package struct ImageReport: Sendable {
   /// Whether the source is damaged and the result shows only its readable part.
   package var isIncomplete = false
   /// Whether it does although the request was to make an upright image of a whole one.
-  package var hasUnaskedGaps = false
+  package var isUnexpectedlyIncomplete = false
   /// Why the pixels were not rotated as requested; nil if they were, or if it was not requested.
   package var keptTagReason: KeptTagReason?
   /// Whether the request leaves the orientation to the tag wherever pixels cannot be rotated without loss.
@@ -52,7 +52,7 @@ package struct ImageReport: Sendable {
   /// Why the source's orientation is unknown, although a result was made from it; nil if it is known.
   package var assumedUprightReason: String?
   /// Whether the source stays, because the result is another file or stream.
-  package var staysElsewhere = false
+  package var isWrittenElsewhere = false
   /// Whether the result took its source's place.
   package var replacesOriginal = false
   /// Which of several results of the image it is, from 1; nil if it has one.

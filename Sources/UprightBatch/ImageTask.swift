@@ -194,11 +194,11 @@ package struct ImageTask: Sendable {
         return try task.write(plan, turned: wanted.rotation, from: source, to: destination, orKeepTag: kept)
       }
       report.isTagToStay = leavesTags
-      report.staysElsewhere = destination != .inPlace
+      report.isWrittenElsewhere = destination != .inPlace
       if report.keptTagReason == nil {
         report.keptTagReason = report.abandoned == nil ? keptTagReason(wanted, plan, probe) : report.damageReason
       }
-      report.hasUnaskedGaps = makesUpright && !acceptsGaps && report.isIncomplete
+      report.isUnexpectedlyIncomplete = makesUpright && !acceptsGaps && report.isIncomplete
       if makesUpright {
         if report.keptTagReason == nil { report.hiddenOrientation = probe.hiddenOrientation }
       } else if plan.route != .copy {

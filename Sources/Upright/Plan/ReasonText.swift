@@ -250,7 +250,7 @@ extension CarryNote: CustomStringConvertible {
       "bytes after the end of the image, if any, are not copied: as requested (\(strip.rawValue))"
     case .profileDropped: "the color profile is not copied: the channels change"
     case .profileDamaged:
-      "the color profile is not copied: it is damaged, and JPEG XL cannot store it; viewers treat the colors as sRGB"
+      "the color profile is not copied: it is damaged or not for such pixels; viewers treat the colors as sRGB"
     case .profileLarge(let count, let pixels):
       """
       the color profile is copied: \(count) bytes, more than the pixels' \(pixels) before compression; --to-srgb \

@@ -108,7 +108,7 @@ struct JPEGAttachments {
     }
   }
 
-  /// Looks behind the image for a video that XMP or a trailer promises where there is none. That reads all coded data.
+  /// Looks after the image for a video that XMP or a trailer promises where there is none. That reads all coded data.
   private mutating func findVideo(_ source: some ByteSource, _ scanOffset: Int) {
     guard !attachments.contains(where: { $0.kind == .video }),
       let imageEnd = ImageEnd.offset(in: source, after: scanOffset)
