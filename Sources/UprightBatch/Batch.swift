@@ -66,6 +66,7 @@ public struct Batch: Sendable {
   private let pipeline: Pipeline
   private let memory: MemoryBudget
   private let width: Int
+  private let labels = LabelsBeside()
 
   /// A batch whose requests share `limits.memoryBytes`.
   ///
@@ -106,14 +107,14 @@ public struct Batch: Sendable {
         var task = ImageTask(pipeline: pipeline, rules: request.rules, memory: memory) {
           [rendition = request.rendition] _, _ in rendition
         }
-        task.delivery.existing = existing
+        (task.delivery.existing, task.labels) = (existing, labels)
         let file = InputFile(FileLocation(path: request.source))
         let outcome = task.commit([.success(try task.report(on: file, to: destination))])[0]
         guard let image = try outcome.get().image else {
           throw .unanswerable(field: "destination", reason: "it already exists")
         }
         return Report.Image(
-          plan: image.plan, output: image.output, bytes: image.bytes, complaints: image.complaints)
+          plan: image.plan, output: image.output, bytes: image.bytes, complaints: image.warnings)
       })
   }
 

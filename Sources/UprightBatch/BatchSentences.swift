@@ -30,7 +30,8 @@ package enum BatchSentences {
 
   /// How many of `count` files keep their orientation tags, and what would help.
   package static func summary(
-    _ keptTagReasons: [ImageReport.KeptTagReason], of count: Int, rehearsed: Bool = false, staysElsewhere: Bool = false
+    _ keptTagReasons: [ImageReport.KeptTagReason], of count: Int, rehearsed: Bool = false,
+    isWrittenElsewhere: Bool = false
   ) -> [String] {
     func line(_ keptTagReason: ImageReport.KeptTagReason, because reason: (Bool) -> String) -> [String] {
       let found = keptTagReasons.count { $0 == keptTagReason }
@@ -52,22 +53,22 @@ package enum BatchSentences {
         "\(isOne ? "it is an animation" : "they are animations"), whose pixels are not rotated; --frame N makes "
           + "a still image of one frame"
       }
-      + lossesLine(keptTagReasons, of: count, rehearsed: rehearsed, staysElsewhere: staysElsewhere)
+      + lossesLine(keptTagReasons, of: count, rehearsed: rehearsed, isWrittenElsewhere: isWrittenElsewhere)
       + line(.other) { _ in "the pixels cannot be rotated without loss; see --explain" }
       + rotationLine(keptTagReasons, rehearsed: rehearsed)
   }
 
   private static func lossesLine(
-    _ keptTagReasons: [ImageReport.KeptTagReason], of count: Int, rehearsed: Bool, staysElsewhere: Bool
+    _ keptTagReasons: [ImageReport.KeptTagReason], of count: Int, rehearsed: Bool, isWrittenElsewhere: Bool
   ) -> [String] {
     let found = keptTagReasons.count { if case .losses = $0 { true } else { false } }
     guard found > 0 else { return [] }
-    let way = staysElsewhere ? "--allow-loss" : "-o FOLDER/"
+    let way = isWrittenElsewhere ? "--allow-loss" : "-o FOLDER/"
     let (kept, tags, them) =
       found == 1 ? ("its orientation tag", "its", "it") : ("their orientation tags", "their", "them")
     return [
       "\(found) of \(count) \(rehearsed ? "would keep" : "kept") \(kept): rotating \(tags) pixels would lose other "
-        + "content. \(way) rotates \(them)\(staysElsewhere ? "" : " and keeps the original")"
+        + "content. \(way) rotates \(them)\(isWrittenElsewhere ? "" : " and keeps the original")"
     ]
   }
 

@@ -17,7 +17,7 @@ package struct BatchSummary: Equatable {
   private var reportCount = 0
   private var staleCount = 0
   private var hiddenCount = 0
-  private var staysElsewhere = false
+  private var isWrittenElsewhere = false
   private var keptTagReasons: [ImageReport.KeptTagReason] = []
 
   /// An empty summary.
@@ -39,7 +39,7 @@ package struct BatchSummary: Equatable {
     writtenBytes += report.writtenBytes
     if report.plan.skipped != nil { staleCount += 1 }
     if report.hiddenOrientation != nil { hiddenCount += 1 }
-    staysElsewhere = staysElsewhere || report.staysElsewhere
+    isWrittenElsewhere = isWrittenElsewhere || report.isWrittenElsewhere
     if let reason = report.keptTagReason { keptTagReasons.append(reason) }
     if report.plan.isLeft {
       skipped += 1
@@ -78,7 +78,7 @@ package struct BatchSummary: Equatable {
     guard reportsKeptTags else { return notes }
     return notes
       + BatchSentences.summary(
-        keptTagReasons, of: reportCount, rehearsed: rehearsed, staysElsewhere: staysElsewhere)
+        keptTagReasons, of: reportCount, rehearsed: rehearsed, isWrittenElsewhere: isWrittenElsewhere)
   }
 
   /// One line: `5 files: 3 retag, 1 unchanged, 1 failed (io); 3 bytes written`.

@@ -24,6 +24,8 @@ package struct ImageBatch {
   package var logsToStandardError = false
   /// Collects the sidecars of files that change in place; nil if the command changes them too.
   package var sidecars: SidecarsBeside?
+  /// Collects the labels and masks of photos that are rotated in place; nil if they are rotated too.
+  package var labels: LabelsLeft?
 
   /// Memberwise initializer.
   package init(
@@ -44,7 +46,7 @@ package struct ImageBatch {
   ) -> ExitStatus {
     let (task, isQuiet) = (task, outputFilter != .everything)
     var isFinished = false
-    var (summary, sidecars) = (BatchSummary(), sidecars)
+    var (summary, sidecars, labels) = (BatchSummary(), sidecars, labels)
     let isWatched = files.count > 1 && StandardStream.error.terminalColumns != nil
     let summarizes = summarizes ?? (!isQuiet && ((task.delivery.isDryRun && !files.isEmpty) || isWatched))
     var runner =
@@ -60,6 +62,7 @@ package struct ImageBatch {
       watch(file, .success(report))
       if report.changesInPlace(file.path) { sidecars?.add(file) }
       if let image = report.image {
+        labels?.add(file.path, image)
         if let bytes = image.bytes { try StandardStream.output.write(bytes) }
         for complaint in image.complaints { console.printError("\(TerminalText.plain(file.path)): \(complaint)") }
       }
@@ -81,6 +84,7 @@ package struct ImageBatch {
     }
     guard isFinished else { return code }
     printNotes(summary, summarizes)
+    Console.note(labels?.sentences ?? [])
     return printed(sidecars) ?? code
   }
 
@@ -106,7 +110,7 @@ package struct ImageBatch {
   ///
   /// - Returns: As `BatchRunner.run`, with families for files.
   package func run(_ families: FamilyFiles, by unit: FamilyTask) -> ExitStatus {
-    var summary = BatchSummary()
+    var (summary, labels) = (BatchSummary(), labels)
     let summarizes = summarizes ?? (outputFilter == .everything && task.delivery.isDryRun)
     var runner = BatchRunner(jobs: jobs, json: json, isQuiet: outputFilter != .everything)
     runner.total = families.totalCount
@@ -116,6 +120,7 @@ package struct ImageBatch {
     } report: { (_, report, console) throws(UprightError) in
       for part in report.parts {
         summary.add(part)
+        if let image = part.image?.image { labels?.add(part.path, image) }
         try console.flush()
         for note in part.notes { console.printError(note) }
         if let error = part.error { console.printFailure(error, of: part.path) }
@@ -131,6 +136,7 @@ package struct ImageBatch {
       console.printError(summary.line(rehearsed: task.delivery.isDryRun))
     }
     printNotes(summary, summarizes)
+    Console.note(labels?.sentences ?? [])
     return code
   }
 }

@@ -96,8 +96,20 @@ extension InputFiles {
   ///   - leavesVideos: Whether the command leaves videos as they are.
   package func ending(_ code: ExitStatus, leavingVideos leavesVideos: Bool = false) -> ExitStatus {
     let count = unsupported.count + unprocessed.images + (leavesVideos ? 0 : unprocessed.videos)
+    return ending(code, "no result was made", for: count)
+  }
+
+  /// The exit status of a command that reads these files and makes nothing: 2, with a note, if there are images, and
+  /// none of them is supported.
+  ///
+  /// - Parameter code: The status otherwise.
+  package func endingReading(_ code: ExitStatus) -> ExitStatus {
+    ending(code, "no file was read", for: unsupported.imageCount + unprocessed.images)
+  }
+
+  private func ending(_ code: ExitStatus, _ outcome: String, for count: Int) -> ExitStatus {
     guard code.isSuccess, files.isEmpty, count > 0 else { return code }
-    Console.note(["no result was made: \(count == 1 ? "1 file is" : "\(count) files are") not supported"])
+    Console.note(["\(outcome): \(count == 1 ? "1 file is" : "\(count) files are") not supported"])
     return .partial
   }
 }

@@ -1,6 +1,7 @@
 // Images whose pixels are numbers of classes or objects, by their folders (Pascal VOC, Cityscapes, and others).
 
 package import Upright
+import UprightFiles
 
 /// Recognizes masks.
 package enum MaskFolders {
@@ -15,6 +16,38 @@ package enum MaskFolders {
   package static func contain(_ path: String) -> Bool {
     path.split(separator: "/").dropLast().contains { names.contains($0.lowercased()) }
   }
+
+  /// Whether a folder of this name has photos in common data sets, beside folders of their labels.
+  package static func isOfPhotos(_ folder: String) -> Bool { photoNames.contains(folder.lowercased()) }
+
+  /// Folders of photos in common data sets, in lower case.
+  package static let photoNames: Set<String> = ["images", "jpegimages", "leftimg8bit"]
+
+  /// Whether a path names a PNG.
+  package static func isPNG(_ path: String) -> Bool { FileName.fileExtension(of: path).lowercased() == "png" }
+
+  /// A file's name without its extension.
+  static func stem(of name: String) -> String {
+    let ending = FileName.fileExtension(of: name)
+    return ending.isEmpty ? name : String(name.dropLast(ending.count + 1))
+  }
+
+  /// The name of a mask's photo, without extension: without what tools add to it, as `MaskFormat` names it.
+  package static func photo(ofMask name: String) -> String {
+    let stem = stem(of: name)
+    for mark in ["_gtFine_", "_gtCoarse_"] {
+      if let place = stem.firstRange(of: mark) { return stem[..<place.lowerBound] + "_leftImg8bit" }
+    }
+    for ending in endings where stem.utf8.count > ending.utf8.count && stem.lowercased().hasSuffix(ending) {
+      return String(stem.dropLast(ending.count))
+    }
+    return stem
+  }
+
+  /// What tools add to the name of a photo for its masks, in lower case.
+  package static let endings = [
+    "_mask", "-mask", "_masks", "_segmentation", "_seg", "_gt", "_instance", "_semantic",
+  ]
 }
 
 extension Rendition {

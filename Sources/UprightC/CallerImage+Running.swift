@@ -77,7 +77,9 @@ extension CallerImage {
     do throws(UprightError) {
       // The missing part may state the orientation.
       if request.makesUpright, !request.allowsDamage, probe.hiddenOrientation != nil { throw damaged }
-      let plan = try pipeline.plan(request.rendition(of: probe), for: probe)
+      let wanted = request.rendition(of: probe)
+      var plan = try pipeline.plan(wanted, for: probe)
+      if request.allowsDamage { plan = pipeline.planner.usingDamaged(plan, wanted, for: probe) }
       let done = try engine.occupied { () throws(UprightError) in
         try pipeline.run(plan, of: probe, on: bytes, into: &sink)
       }

@@ -32,7 +32,7 @@ struct DigestCommand: ParsableCommand {
     try inputs.printFolders(json: running.json)
     let (json, quiet, pipeline, rules) = (running.json, running.quiet, limits.pipeline, ruleOptions.rules)
     let memory = MemoryBudget(limits.bytes)
-    try running.runner.run(inputs.files) { (_, file) throws(UprightError) in
+    let code = running.runner.run(inputs.files) { (_, file) throws(UprightError) in
       do throws(UprightError) {
         let source = try FileBytes(file.location)
         let probe = try source.probe(rules: rules)
@@ -45,7 +45,8 @@ struct DigestCommand: ParsableCommand {
     } report: { (file, digest, console) throws(UprightError) in
       if quiet { return }
       try console.result(json ? Self.json(digest, of: file.path).line : "\(digest)  \(TerminalText.plain(file.path))")
-    }.end()
+    }
+    try inputs.endingReading(code).end()
   }
 
   private static func json(_ digest: ImageDigest, of path: String) -> JSONLine {

@@ -35,11 +35,12 @@ struct IndexCommand: ParsableCommand {
     Console.note(inputs.notes)
     try inputs.printFolders(json: running.json)
     let (json, quiet) = (running.json, running.quiet)
-    try running.runner.run(inputs.files) { (_, file) throws(UprightError) in
+    let code = running.runner.run(inputs.files) { (_, file) throws(UprightError) in
       try cache.index(of: FileBytes(file.location))
     } report: { (file, answer, console) throws(UprightError) in
       if !(quiet && answer.wasSaved) { try console.result(answer.text(of: file.path, json: json)) }
-    }.end()
+    }
+    try inputs.ending(code).end()
   }
 }
 

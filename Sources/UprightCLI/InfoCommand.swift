@@ -51,14 +51,14 @@ struct InfoCommand: ParsableCommand {
 
   /// Prints information about all files.
   ///
-  /// - Returns: As `BatchRunner.run`.
+  /// - Returns: As `BatchRunner.run`; 2 if no image is supported.
   static func run(
     _ inputs: InputFiles, rules: OrientationRules, parts: Bool = false, jobs: Int?, json: Bool, quiet: Bool = false,
     page: PageChoice? = nil
   ) -> ExitStatus {
     Console.note(inputs.notes)
     do throws(ExitStatus) { try inputs.printFolders(json: json) } catch { return error }
-    return BatchRunner.headers(jobs: jobs, json: json, isQuiet: quiet).run(inputs.files) {
+    let code = BatchRunner.headers(jobs: jobs, json: json, isQuiet: quiet).run(inputs.files) {
       (_, file) throws(UprightError) -> String? in
       let bytes = try FileBytes(file.location)
       let probed = try ProbedFile(bytes, rules: rules)
@@ -74,6 +74,7 @@ struct InfoCommand: ParsableCommand {
     } report: { (_, line, console) throws(UprightError) in
       if let line { try console.result(line) }
     }
+    return inputs.endingReading(code)
   }
 
   /// A line for each of the chosen pages; nil for none.

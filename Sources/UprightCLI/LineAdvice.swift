@@ -49,7 +49,14 @@ enum LineAdvice {
     guard options.contains(where: inPlace.contains),
       options.contains(where: { word in output.contains { word == $0 || word.hasPrefix($0 + "=") } })
     else { return nil }
-    return Fault(sentence: "-i and -o cannot be combined", command: line)
+    return fault("-i and -o cannot be combined", in: words)
+  }
+
+  /// A fault that a line's command found when it ran, with the command's usage.
+  static func fault(_ sentence: String, in words: [String]) -> Fault {
+    let (command, path) = command(of: words[...])
+    return Fault(
+      sentence: sentence, command: path.joined(separator: " "), usage: UprightCommand.usageString(for: command))
   }
 
   /// The line with nothing that only looks like an option: see `OptionTable.withoutLeadingMinus`.

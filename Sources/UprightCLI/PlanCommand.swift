@@ -10,9 +10,9 @@ struct PlanCommand: ParsableCommand {
     commandName: "plan",
     abstract: "Show how a command would be carried out, and why not more cheaply.",
     discussion: """
-      Prints the route, why cheaper routes were declined, and the peak memory, like SQL's EXPLAIN. Reads headers only, \
-      and writes nothing. Unlisted data after the end of a JPEG is therefore not reported here; the command itself \
-      reports it, because only decoding shows where the image ends.
+      Prints the route, why cheaper routes were declined, the peak memory, and the fate of each part, like SQL's \
+      EXPLAIN. Reads headers only, and writes nothing. Unlisted data after the end of a JPEG is therefore not reported \
+      here; the command itself reports it, because only decoding shows where the image ends.
 
       Examples:
         upright plan fix photo.jpg
@@ -62,10 +62,10 @@ struct PlanningCommand<Arguments: RenditionArguments>: ParsableCommand {
       settings.rendition(of: $0, for: request, part: $1.part, named: settings.format, original: .stays)
     }
     task.goal.listsParts = true
-    try ImageBatch(
+    let batch = ImageBatch(
       task: task.rehearsed, jobs: running.parallel.jobs, json: running.json,
-      outputFilter: running.quiet ? .changes : .everything, explains: true, summarizes: false
-    )
-    .run(inputs.files, to: inputs.files.map { _ in .nowhere }).end()
+      outputFilter: running.quiet ? .changes : .everything, explains: true, summarizes: false)
+    let code = batch.run(inputs.files, to: inputs.files.map { _ in .nowhere })
+    try inputs.ending(code, leavingVideos: Arguments.Request.makesUpright).end()
   }
 }

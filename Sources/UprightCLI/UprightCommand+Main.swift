@@ -54,12 +54,12 @@ extension UprightCommand {
   private static func end(with error: any Error, words: [String]) -> ExitStatus {
     if let status = error as? ExitStatus { return status }
     if let error = error as? UprightError { return Console.outputFailed(error) }
-    let invalid = validationError(error)
-    let (text, code) = (fullMessage(for: invalid ?? error), ExitStatus(exitCode(for: invalid ?? error).rawValue))
-    guard !text.isEmpty else { return code }
-    if code == .invalidRequest, invalid == nil, let fault = LineAdvice.fault(in: words) {
-      return refuse(fault)
+    if let reason = reasonToRefuse(error) {
+      return refuse(LineAdvice.fault(TerminalText.plainLines(reason, quoting: words), in: words))
     }
+    let (text, code) = (fullMessage(for: error), ExitStatus(exitCode(for: error).rawValue))
+    guard !text.isEmpty else { return code }
+    if code == .invalidRequest, let fault = LineAdvice.fault(in: words) { return refuse(fault) }
     guard code.isSuccess else {
       MessageLog.writeUsage(TerminalText.plainLines(text, quoting: words))
       return code
@@ -76,12 +76,13 @@ extension UprightCommand {
     return isBrief ? page.brief(of: LineAdvice.path(of: words)) ?? page.whole : page.whole
   }
 
-  /// The error of a command that cannot run as requested, for the parser to print; nil for other errors.
-  private static func validationError(_ error: any Error) -> ValidationError? {
+  /// Why a command cannot run as requested; nil for other errors. The parser would show them with the usage of the whole
+  /// program.
+  private static func reasonToRefuse(_ error: any Error) -> String? {
     switch error {
-    case let conflict as DestinationConflict: ValidationError(conflict.reason)
-    case let fault as CompatFault: ValidationError(fault.reason)
-    default: error as? ValidationError
+    case let conflict as DestinationConflict: conflict.reason
+    case let fault as CompatFault: fault.reason
+    default: (error as? ValidationError)?.message
     }
   }
 

@@ -25,7 +25,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
   @OptionGroup var running: RunOptions
   @OptionGroup var limits: LimitOptions
 
-  @Flag(help: "Print each file's route, and why cheaper ones were not possible.")
+  @Flag(help: "Print each file's route, why cheaper ones were not possible, and what became of each part.")
   var explain = false
 
   func validate() throws(ValidationError) {
@@ -225,10 +225,11 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
         rehearses: writing.dryRun)
     if let journal { try labels?.begin(in: journal) }
     Console.note(plan.notes + left.notes)
-    let task = ImageTask(
+    var task = ImageTask(
       pipeline: pipeline, rules: arguments.request.rules, goal: goal,
       delivery: delivery(makesFolders: plan.makesFolders, isWatched: isWatched, in: journal),
       memory: MemoryBudget(limits.bytes), indexes: indexes, rendition: rendition(plan.format))
+    task.labels = labels == nil ? LabelsBeside() : nil
     var turned: Set<String> = []
     var batch = ImageBatch(
       task: task, jobs: running.parallel.jobs, json: running.json, outputFilter: running.quiet ? .changes : .everything,
@@ -238,7 +239,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       total: plan.files.count, logsToStandardError: writing.toStandardOutput
     )
     batch.sidecars = labels == nil ? SidecarsBeside(offersFamilies: !Arguments.Request.replacesImages) : nil
-    var masks = MasksBeside(labels == nil && writing.inPlace && !writing.dryRun ? plan.files : [])
+    batch.labels = labels == nil && writing.inPlace && !writing.dryRun ? LabelsLeft(plan.files) : nil
     var code: ExitStatus
     if let families = companions.families {
       let unit = FamilyTask(
@@ -250,15 +251,11 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
         switch $1 {
         case .success(let report):
           done($0, nil)
-          if report.image?.reorientsPixels == true {
-            turned.insert($0.path)
-            masks.add($0.path)
-          }
+          if report.image?.reorientsPixels == true { turned.insert($0.path) }
         case .failure(let error): done($0, error)
         }
       }
     }
-    Console.note([masks.sentence].compactMap(\.self))
     if let labels {
       code =
         journal.map { labels.finish(in: $0, after: code, running) }

@@ -91,7 +91,7 @@ extension ScanFault.Code {
     case .hierarchical: "hierarchical coding"
     case .twelveBit: "samples that do not have 8 bits"
     case .severalScans: "several scans"
-    case .heightAfterScan: "the height is stated only behind the image (DNL segment)"
+    case .heightAfterScan: "the height is stated only after the image (DNL segment)"
     case .standardTables: "Huffman tables are not in the file"
     case .componentOrder: "components in a different order from the frame's"
     case .tooLarge: "larger than 65,500 pixels"

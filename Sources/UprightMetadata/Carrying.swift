@@ -17,7 +17,11 @@ extension Probe {
     if let header = header.png { return try carry(edit, ofPNG: header, from: source) }
     let move = ImageMove(self, edit)
     if let header = header.tiff { return try header.packets(in: source, for: move).carried(move) }
-    guard let header = header.jpeg else { return try header.container.packets(in: source).carried(move) }
+    guard let header = header.jpeg else {
+      var packets = try header.container.packets(in: source)
+      if edit.strip == .allButColor { packets.exif = nil }
+      return packets.carried(move)
+    }
     var profile: [Int: [UInt8]] = [:]
     let further = try furtherXMP(of: header, edit, from: source)
     let spans = try spans(of: header, edit, from: source)

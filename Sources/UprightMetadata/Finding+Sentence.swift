@@ -15,7 +15,7 @@ extension Finding.Code {
     case .xmpConflict: "XMP disagrees with the orientation in use; a few readers follow XMP"
     case .xmpOnly: "only XMP has an orientation; few readers look there, so it is not used"
     case .exifMalformed: "the Exif block is damaged; read up to the damage"
-    case .heightDeferred: "the height is stated only behind the image (DNL segment), so the size is unknown"
+    case .heightDeferred: "the height is stated only after the image (DNL segment), so the size is unknown"
     case .headerDamaged: "the header is truncated after the image's size"
     case .junkBytes: "the header contains stray bytes"
     case .exifConflict: "Exif, or another Exif block, disagrees with the orientation in use"

@@ -14,18 +14,21 @@ struct OrientationChange: Hashable, Sendable {
   /// Whether that includes the tag of the thumbnail in the Exif block. False if the thumbnail is oriented differently
   /// from the image.
   let normalizesThumbnail: Bool
+  /// Whether that includes copies of XMP in Exif blocks. False if nothing but XMP states an orientation.
+  let normalizesPackets: Bool
   /// The stored pixel size that Exif must record; nil to leave it unchanged.
   let notedSize: PixelSize<Stored>?
 
   /// Changes the display from orientation `now` to orientation `value`.
   init(
     from now: Orientation<Stored, Displayed>, to value: ExifOrientation, normalizes: Bool = false,
-    normalizesThumbnail: Bool? = nil, notedSize: PixelSize<Stored>? = nil
+    normalizesThumbnail: Bool? = nil, normalizesPackets: Bool? = nil, notedSize: PixelSize<Stored>? = nil
   ) {
     self.value = value
     reorientation = now.inverse.then(Orientation(exif: value))
     self.normalizes = normalizes
     self.normalizesThumbnail = normalizesThumbnail ?? normalizes
+    self.normalizesPackets = normalizesPackets ?? normalizes
     self.notedSize = notedSize
   }
 

@@ -92,6 +92,14 @@ struct PixelDensity: Hashable, Sendable {
   private static func perInch(meter number: Int) -> Int { (number * 254 + 5_000) / 10_000 }
 }
 
+extension FilePart {
+  /// Whether it states the density of the pixels: both numbers, or a directory's XResolution.
+  package var isDensity: Bool { kind == .field && name == PixelDensity.part }
+
+  /// Whether it states the density again, after another part.
+  package var repeatsDensity: Bool { kind == .structure && name == PixelDensity.part }
+}
+
 extension CarriedMetadata {
   /// The density in its chunks.
   var density: PixelDensity? {

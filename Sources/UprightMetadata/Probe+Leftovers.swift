@@ -35,7 +35,7 @@ extension Probe {
 
   /// Whether an edit's new image does not get the thermal image of its JPEG.
   package func losesThermalImage(after edit: MetadataEdit) -> Bool {
-    guard let jpeg = header.jpeg, jpeg.applications.contains(where: { $0.kind == .thermal }) else { return false }
+    guard let jpeg = header.jpeg, jpeg.applications.contains(where: \.kind.isThermal) else { return false }
     return !ImageMove(self, edit).keepsThermalImage
   }
 
@@ -150,7 +150,7 @@ extension JPEGHeader {
     }
     if has({ $0.kind == .jumbf }) { leftovers.append(.contentCredentials) }
     if has({ $0.kind == .flashPix }) { leftovers.append(.flashPix) }
-    if has({ $0.kind == .thermal }) { leftovers.append(.thermalImage) }
+    if has(\.kind.isThermal) { leftovers.append(.thermalImage) }
     if has({ $0.kind == .other && $0.segment.marker != 0xFE }) { leftovers.append(.otherData) }
     return leftovers
   }

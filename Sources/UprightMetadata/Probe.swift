@@ -83,8 +83,10 @@ public struct Probe: Hashable, Sendable {
   /// first.
   package var decodedImage: Int? { shownFrame ?? imageOffset }
 
-  /// The attachments of a JPEG that an index in the file names, in the file's order.
-  package var attachments: [JPEGAttachment] { header.jpeg?.attachments ?? [] }
+  /// The attachments of a JPEG, or the video behind a PNG or WebP, in the file's order.
+  package var attachments: [JPEGAttachment] {
+    header.jpeg?.attachments ?? header.png?.attachments ?? header.webp?.attachments ?? []
+  }
 
   /// Whether the file ends earlier than its structure requires; determined for HEIF, AVIF, TIFF and WebP.
   package var isTruncated: Bool { header.container.isTruncated }

@@ -45,7 +45,8 @@ extension Probe {
     let thumbnailLies = findings.contains { $0.code == .thumbnailOrientedDifferently }
     return OrientationChange(
       from: self.orientation, to: orientation.exif, normalizes: normalizing,
-      normalizesThumbnail: normalizing && !thumbnailLies, notedSize: notingSize ? storedSize : nil)
+      normalizesThumbnail: normalizing && !thumbnailLies, normalizesPackets: normalizing && !resolved.isXMPOnly,
+      notedSize: notingSize ? storedSize : nil)
   }
 
   /// The byte changes that make one of `pages` display with `orientation` and leave the others unchanged; page 0 is

@@ -321,15 +321,24 @@ final class ImageService: Sendable {
     _ answer: ServerResponse, _ rendition: Rendition, _ source: Source
   ) async throws(Problem) -> ServerResponse {
     let (plan, pipeline, indexBytes) = try await prepared(rendition, source)
+    let isKnownDamaged = CopyCheck.concerns(plan) && sources.isDamaged(source.key)
+    let check =
+      isKnownDamaged || sources.isWhole(source.key) ? nil : CopyCheck(of: source.image, rendition, by: plan, pipeline)
+    let peakBytes = max(plan.peakBytes, check?.peakBytes ?? 0)
     // An index that the cache forgets meanwhile stays as long as this request uses it.
-    let ticket = try await admission.enter(plan.peakBytes + resultBytes(plan, source) + indexBytes)
-    let writer = ResultWriter(plan, for: source.image, by: pipeline)
+    let ticket = try await admission.enter(peakBytes + resultBytes(plan, source) + indexBytes)
+    let (image, writer) = (source.image, ResultWriter(plan, for: source.image, by: pipeline))
     var answer = answer
-    let report = try await ticket.onLane { () throws(UprightError) in try writer.result() }.get()
+    let (report, finding) = try await ticket.onLane { () throws(UprightError) in
+      (try writer.result(), try check?.finding())
+    }.get()
     answer.body = report.bytes ?? []
     answer.route = report.plan.route.name.rawValue
     answer.ticket = admission.hold(answer.body.count)
-    if report.isDamaged || source.image.probe.hiddenOrientation != nil { tellDamage(of: source, in: &answer) }
+    if finding == .whole, source.isSettled { sources.noteWhole(source.key) }
+    if report.isDamaged || isKnownDamaged || finding == .damaged || image.probe.hiddenOrientation != nil {
+      tellDamage(of: source, in: &answer)
+    }
     return answer
   }
 

@@ -233,6 +233,36 @@ import UprightTestTools
     #expect(attachment.probe?.orientation == Orientation(exif: .rightTop).then(.rotate90))
   }
 
+  /// As other programs append one, without a word in the metadata.
+  @Test(arguments: [Rendition.Uprightness.pixels, .tagged])
+  func filmsThatNothingNamesAreTurnedAlong(_ uprightness: Rendition.Uprightness) throws {
+    let video = TinyMovie(.sixColors.enlarged(by: 8), as: .rightTop).bytes
+    let (image, block) = (TinyImage.sixColors.enlarged(by: 16).stored(as: .rightTop), TinyTIFF(orientation: 6))
+    for photo in [
+      TinyJPEG(image, exif: block).bytes, TinyPNG(image, exif: block).bytes, TinyWebP(image, exif: block).bytes,
+    ] {
+      let file = photo + video
+      #expect(try Probe(file).fileParts(in: file).filter { $0.kind == .video }.count == 1)
+      #expect(try Probe(file).fileParts(in: file).allSatisfy { $0.kind != .trailer })
+      let result = try house.run(Rendition(rotation: .rotate90, upright: uprightness), on: file)
+      let turned = try Probe(Array(result.suffix(video.count)))
+      #expect(turned.orientation == Orientation(exif: .rightTop).then(.rotate90))
+      #expect(try Probe(result).attachments.map(\.kind) == [.video])
+    }
+  }
+
+  /// A film behind a PNG or WebP may contain the location, and another format has no place for it.
+  @Test func filmsBehindOtherImagesGoByName() throws {
+    let video = TinyMovie(.sixColors.enlarged(by: 8), as: .rightTop).bytes
+    for photo in [TinyPNG(.letterF).bytes, TinyWebP(.sixColors).bytes] {
+      let probe = try Probe(photo + video)
+      #expect(probe.losses(without: .gps) == [.attachment(.video, .mayHoldPosition)])
+      #expect(probe.losses(without: .thumbnails).isEmpty && probe.trailingByteCount == 0)
+      let stripped = try probe.rewriting(without: .gps, in: photo + video)
+      #expect(try PatchedSource(photo + video, stripped).read(0..<photo.count + video.count) == photo)
+    }
+  }
+
   @Test(.enabled(if: OutsideTool.ffprobe.isInstalled, "\(OutsideTool.ffprobe.reason)"))
   func ffprobeSeesTheFilmTurned() throws {
     let folder = try ScratchFolder()

@@ -175,7 +175,7 @@ import UprightTestTools
 }
 
 @Suite struct PromisedVideoTests {
-  /// A video is found behind the image where XMP gives a wrong length, or none.
+  /// A video is found after the image where XMP gives a wrong length, or none.
   @Test(arguments: [
     TinyXMP.packet(attributes: #"GCamera:MicroVideo="1" GCamera:MicroVideoOffset="900000""#),
     TinyXMP.packet(attributes: #"GCamera:MotionPhoto="1""#), TinyXMP.directory([("Primary", 0), ("MotionPhoto", 0)]),

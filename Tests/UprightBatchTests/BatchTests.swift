@@ -48,6 +48,16 @@ import UprightTestTools
     #expect(places == Array(0..<8))
   }
 
+  @Test func labelsThatStayAreAmongTheComplaints() async throws {
+    let folder = try ScratchFolder()
+    let path = try Self.photos(in: folder)[5]
+    try folder.write(Array(#"{"shapes":[]}"#.utf8), as: "6.json")
+    let image = try await Batch().run(Batch.Request(path, Self.upright, to: .inPlace)).outcome.get()
+    let labels = try FileName.absolute(folder.path("6.json"))
+    #expect(image.complaints == ["labels or masks of this photo were not rotated with it: \(labels)"])
+    #expect(try Self.fields(of: folder.read("6.jpg")) == Self.six)
+  }
+
   @Test func resultsInMemoryLeaveNoFiles() async throws {
     let folder = try ScratchFolder()
     let paths = try Self.photos(in: folder)

@@ -1,6 +1,7 @@
 // `thumb`, `crop` and `fix --strip` of small damaged images: the exit code of damage, and no file.
 
 import Testing
+import Upright
 import UprightFixtures
 import UprightTestTools
 
@@ -24,6 +25,33 @@ import UprightTestTools
         }
       }
     }
+  }
+
+  /// What can be read of a damaged photo becomes a thumbnail also if that is not smaller, and is called damaged.
+  @Test(arguments: [
+    ["thumb", "400"], ["thumb", "400", "--keep-metadata"], ["crop", "0,0,192,128"], ["thumb", "96"],
+  ])
+  func aDamagedJPEGThatNeedNotBeSmallerIsReadAsFarAsPossible(words: [String]) throws {
+    let album = try Album()
+    let photo = TinyJPEG(TinyImage.sixColors.enlarged(by: 64), exif: TinyTIFF(orientation: 1)).bytes
+    let damaged = Array(photo.prefix(photo.count - 60)) + [0xFF, 0xD9]
+    try album.folder.write(damaged, as: "bad.jpg")
+    let answer = try UprightTool.run(words + ["bad.jpg", "-o", "new.jpg", "--json"], in: album.folder)
+    #expect(answer.status == 0, "\(answer.complaints)")
+    #expect(answer.text.contains(#""damaged":true"#) && answer.text.contains(#""route":"transcode""#), "\(answer.text)")
+    #expect(answer.complaints.contains("the result shows what could be decoded"))
+    let probe = try Probe(album.folder.read("new.jpg"))
+    #expect(probe.storedSize.width == (words.contains("96") ? 96 : 192))
+    let raster = try Pipeline(codecs: ImageCodecs.all()).raster(
+      Rendition(), of: probe, from: album.folder.read("new.jpg"))
+    let colors = [12, probe.storedSize.width - 12].map { x in raster.pixel(x: x, y: 12).map { $0 > 127 ? 1 : 0 } }
+    #expect(colors == [[1, 0, 0], [0, 0, 1]], "the upper left is red, the upper right blue")
+    // The original is not replaced by that.
+    let inPlace = try UprightTool.run(words + ["bad.jpg", "-i", "--force"], in: album.folder)
+    #expect(inPlace.status == 65)
+    #expect(try album.folder.read("bad.jpg") == damaged)
+    let plan = try UprightTool.run(["plan"] + words + ["bad.jpg"], in: album.folder)
+    #expect(words.contains("96") || plan.text.contains("if the image data is damaged: transcode"), "\(plan.text)")
   }
 
   @Test func aWholePNGIsCopiedAndTheReportSaysChecked() throws {

@@ -72,6 +72,15 @@ import UprightTestTools
         with --frame 1
         """
       ))
+    let still = try UprightTool.run(["fix", "a.gif", "-o", "o.png"], in: album.folder)
+    #expect(still.status == 69)
+    #expect(
+      still.complaints.contains(
+        """
+        this GIF is an animation of 2 frames, and as PNG, only one frame would be left: make a still image of one with \
+        --frame N
+        """
+      ), "\(still.complaints)")
     for frame in 1...2 {
       let words = ["rotate", "180", "a.gif", "--frame", "\(frame)", "-o", "\(frame).png"]
       let answer = try UprightTool.run(words, in: album.folder)

@@ -80,7 +80,8 @@ import UprightTestTools
 
   @Test(arguments: [
     "fix -i", "fix -n", "thumb 8 -o out/", "crop square -o out/",
-    "rotate cw -i", "orient 3 -i", "sheet -o s.png", "thumb 8 --json -o out/ -q",
+    "rotate cw -i", "orient 3 -i", "sheet -o s.png", "thumb 8 --json -o out/ -q", "index --cache indexes",
+    "compat jhead -autorot", "compat exiftran -ai", "plan fix", "plan thumb 8 --json",
   ])
   func aCommandThatMakesNothingOfAFolderFails(_ command: String) throws {
     let album = try Album("d/1.jpg")
@@ -94,6 +95,24 @@ import UprightTestTools
     #expect(try run("fix d -o copies/", in: album).status == 0)
     try album.folder.write(Album.photo(1), as: "d/1.jpg")
     #expect(try run("thumb 8 d -o small/", in: album).status == 0)
+  }
+
+  @Test(arguments: [
+    "info", "info --json", "audit --fail-on not-upright", "audit --fail-on none", "digest", "digest -q",
+  ])
+  func aCommandThatReadsNothingOfAFolderFails(_ command: String) throws {
+    let album = try Album("others/1.jpg")
+    for name in ["d", "documents"] {
+      try FileManager.default.createDirectory(atPath: album.folder.path(name), withIntermediateDirectories: true)
+    }
+    try album.folder.write(KnownFormat.jp2.sample, as: "d/a.jp2")
+    try album.folder.write(KnownFormat.svg.sample, as: "documents/a.svg")
+    try album.folder.write(KnownFormat.jp2.sample, as: "others/a.jp2")
+    let answer = try run(command + " d", in: album)
+    #expect(answer.status == 2)
+    #expect(answer.complaints.hasSuffix("upright: no file was read: 1 file is not supported\n"))
+    #expect(try run(command + " documents", in: album).status == 0, "it has no image")
+    #expect(try run(command + " others", in: album).status == 0)
   }
 
   /// A copy would keep what was to be removed.

@@ -131,6 +131,24 @@ import UprightTestTools
     #expect(answer.complaints.hasPrefix("Error: -i and -o cannot be combined"), "\(answer.complaints)")
   }
 
+  /// What a command finds only when it runs is shown with its own usage, as what the parser finds.
+  @Test(arguments: [
+    ("fix 1.jpg 6.jpg -o x.png", "x.png is one file", "upright fix"),
+    ("thumb 9 6.jpg -o 6.jpg", "6.jpg is one of the input files", "upright thumb"),
+    ("crop square 6.jpg -o x.psd", "Cannot tell the format from 'x.psd'", "upright crop"),
+    ("compat jhead -autorot", "no files were given", "upright compat jhead"),
+    ("compat exiftran -a 6.jpg", "", "upright compat exiftran"),
+    ("fix -i -o e 6.jpg", "-i and -o cannot be combined", "upright fix"),
+  ])
+  func theUsageIsThatOfTheCommand(line: String, sentence: String, command: String) throws {
+    let album = try Album("1.jpg", "6.jpg")
+    let answer = try UprightTool.run(line.split(separator: " ").map(String.init), in: album.folder)
+    #expect(answer.status == 64 && answer.output.isEmpty)
+    #expect(answer.complaints.hasPrefix("Error: \(sentence)"), "\(answer.complaints)")
+    #expect(answer.complaints.contains("\nUsage: \(command) ["), "\(answer.complaints)")
+    #expect(answer.complaints.hasSuffix("See '\(command) --help' for more information.\n"), "\(answer.complaints)")
+  }
+
   @Test(arguments: ["plain", "plain/"])
   func aFileIsNoFolder(_ output: String) throws {
     let album = try Album("1.jpg", "6.jpg")

@@ -10,14 +10,14 @@ import UprightTestTools
   private static let video = TinyMovie(.sixColors, as: .topLeft).bytes
 
   /// A motion photo: the video follows the image, and XMP lists it.
-  private static func motionPhoto(_ tag: Int, isListed: Bool = true) -> [UInt8] {
+  private static func motionPhoto(_ tag: Int, isListed: Bool = true, trailer: [UInt8] = video) -> [UInt8] {
     let directory = TinyXMP.directory(
       [("Primary", 0), ("MotionPhoto", video.count)],
       attributes: #"GCamera:MotionPhoto="1" GCamera:MotionPhotoVersion="1""#)
     let segments: [TinySegment] = [.exif(TinyTIFF(orientation: tag))] + (isListed ? [.xmp(directory)] : [])
     let orientation = ExifOrientation(rawValue: UInt8(tag)) ?? .topLeft
     var file = TinyJPEG(TinyImage.sixColors.enlarged(by: 16).stored(as: orientation), segments: segments)
-    file.trailer = video
+    file.trailer = trailer
     return file.bytes
   }
 
@@ -54,14 +54,15 @@ import UprightTestTools
   func aVideoThatGoesIsNamed(_ command: String, tag: Int) throws {
     let album = try Album()
     let words = command.split(separator: " ").map(String.init) + ["--strip", "gps", "a.jpg"]
-    for place in [["-o", "out.jpg"], ["-i"]] {
-      try album.folder.write(Self.motionPhoto(tag), as: "a.jpg")
+    let places = [(["-o", "out.jpg"], true), (["-i"], true), (["-o", "other.jpg"], false), (["-i"], false)]
+    for (place, isListed) in places {
+      try album.folder.write(Self.motionPhoto(tag, isListed: isListed), as: "a.jpg")
       let answer = try UprightTool.run(words + place, in: album.folder)
       #expect(answer.status == 0)
       let lines = answer.complaints.split(separator: "\n")
       #expect(lines.count == 1 && lines[0].hasPrefix("upright: a.jpg: the video is "), "\(answer.complaints)")
       #expect(answer.complaints.contains("may contain the location (gps)"))
-      let result = try album.folder.read(place[0] == "-i" ? "a.jpg" : "out.jpg")
+      let result = try album.folder.read(place[0] == "-i" ? "a.jpg" : place[1])
       #expect(try Probe(result).parts.allSatisfy { $0.kind != .video })
     }
   }
@@ -69,9 +70,10 @@ import UprightTestTools
   @Test(arguments: commands, [1, 6])
   func aTrailerThatGoesIsNamedThoughNothingListsIt(_ command: String, tag: Int) throws {
     let album = try Album()
-    try album.folder.write(Self.motionPhoto(tag, isListed: false), as: "a.jpg")
+    let trailer = Self.video + [0]
+    try album.folder.write(Self.motionPhoto(tag, isListed: false, trailer: trailer), as: "a.jpg")
     let words = command.split(separator: " ").map(String.init) + ["--strip", "gps", "a.jpg"]
-    let sentence = "upright: a.jpg: \(Self.video.count) bytes after the end of the image are not copied\n"
+    let sentence = "upright: a.jpg: \(trailer.count) bytes after the end of the image are not copied\n"
     #expect(try UprightTool.run(words + ["-o", "out.jpg"], in: album.folder).complaints == sentence)
     #expect(try UprightTool.run(words + ["-i"], in: album.folder).complaints == sentence)
   }

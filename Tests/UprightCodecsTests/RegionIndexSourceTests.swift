@@ -63,7 +63,7 @@ import UprightTestTools
     }
   }
 
-  @Test func bytesBehindTheImageAreFoundAndTheDataBeforeThemIsNotSearched() throws {
+  @Test func bytesAfterTheImageAreFoundAndTheDataBeforeThemIsNotSearched() throws {
     let photo = try Self.photo((2, 2))
     let region = PixelRect<Displayed>(x: 900, y: 8, width: 64, height: 64)
     let rendition = Rendition(region: .pixels(region), upright: .pixels, loss: .recode)

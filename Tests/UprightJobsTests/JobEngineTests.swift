@@ -67,6 +67,20 @@ import UprightTestTools
     #expect(fields == (isRotated ? Self.rotated : Self.six))
   }
 
+  @Test func labelsThatAreNotRotatedWithTheirPhotoAreNamed() throws {
+    try folder.write(Array("0 0.5 0.5 0.25 0.25\n".utf8), as: "6.txt")
+    let warning = try [
+      "labels or masks of this photo were not rotated with it: " + FileName.absolute(folder.path("6.txt"))
+    ]
+    #expect(try engine.perform(job(#""kind":"fix""#, "6.jpg", out: path("out.jpg"))).warnings == [])
+    #expect(try engine.perform(job(#""kind":"fix""#, "8.jpg", out: #""in_place":true"#)).warnings == [])
+    let result = try engine.perform(job(#""kind":"fix""#, "6.jpg", out: #""in_place":true"#))
+    #expect(result.status == .ok && result.warnings == warning)
+    #expect(try Self.fields(folder.read("6.jpg"), columns: 3) == Self.six)
+    let again = try engine.perform(job(#""kind":"fix""#, "6.jpg", out: #""in_place":true"#))
+    #expect(again.status == .unchanged && again.warnings == [])
+  }
+
   @Test func aPageMustExistAndHaveAPlace() throws {
     let file = TinyTIFFFile(pages: [.init(displaying: .sixColors, as: .rightTop)])
     try folder.write(file.bytes, as: "pages.tif")
@@ -175,6 +189,22 @@ import UprightTestTools
       try? FileManager.default.removeItem(atPath: folder.path("out.jpg"))
     }
     #expect(try folder.read("a.jpg") == damaged)
+  }
+
+  /// A thumbnail that is not smaller than the photo.
+  @Test func aSmallDamagedPhotoBecomesAThumbnailIfThatIsAllowed() throws {
+    let photo = TinyJPEG(TinyImage.sixColors.enlarged(by: 64), exif: TinyTIFF(orientation: 1)).bytes
+    try folder.write(Array(photo.prefix(photo.count - 60)) + [0xFF, 0xD9], as: "a.jpg")
+    let operation = #""kind":"thumb","size":"400""#
+    let error = #expect(throws: UprightError.self) {
+      try engine.perform(try job(operation, "a.jpg", out: path("out.jpg")))
+    }
+    #expect(error?.codes.exitCode == 65)
+    #expect(try !names().contains("out.jpg"))
+    let result = try engine.perform(job(operation + #","allow_damaged":true"#, "a.jpg", out: path("out.jpg")))
+    #expect(result.status == .ok && result.isDamaged && result.plan?.route.name == .transcode)
+    #expect(result.warnings.contains("image data is damaged; the result shows what could be decoded"))
+    #expect(try Self.fields(folder.read("out.jpg"), columns: 3).prefix(1) == [[1, 0, 0]])
   }
 
   @Test func aDamagedSourceInPlaceStays() throws {

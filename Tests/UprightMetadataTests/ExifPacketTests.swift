@@ -74,7 +74,7 @@ import UprightGeometry
     #expect(!String(decoding: found, as: UTF8.self).contains("Person"))
   }
 
-  private static func encoded(_ text: String, width: Int, isBig: Bool) -> [UInt8] {
+  static func encoded(_ text: String, width: Int, isBig: Bool) -> [UInt8] {
     let units = width == 2 ? text.utf16.map { UInt32($0) } : text.unicodeScalars.map(\.value)
     return units.flatMap { unit in
       let low = (0..<width).map { UInt8(truncatingIfNeeded: unit >> UInt32(8 * $0)) }

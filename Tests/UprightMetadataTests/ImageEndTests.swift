@@ -46,7 +46,7 @@ import UprightTestTools
     }
   }
 
-  @Test func everythingBehindTheImageIsATrailer() throws {
+  @Test func everythingAfterTheImageIsATrailer() throws {
     for trailer in [[], [0xFF, 0xD9], Array("behind".utf8), TinyJPEG(.sixColors).bytes] as [[UInt8]] {
       for interval in [0, 1] {
         var jpeg = TinyJPEG(TinyImage.sixColors.enlarged(by: 9), exif: TestFile.richBlock(.big, orientation: 6))

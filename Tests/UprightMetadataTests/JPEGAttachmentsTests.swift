@@ -87,6 +87,48 @@ import UprightTestTools
     #expect(probe.findings.map(\.code) == (tag == .rightTop ? [.trailer] : [.trailer, .furtherImages]))
   }
 
+  /// A video that nothing names begins where the image or the last attachment ends, and fills the file.
+  @Test(arguments: ExifOrientation.allCases)
+  func filmsThatNothingNamesAreTurnedAlong(tag: ExifOrientation) throws {
+    let video = TinyMovie(.sixColors.enlarged(by: 8), as: tag).bytes
+    for further in [[], [tagged(nil)]] {
+      let bytes = file(6, further: further, trailer: video)
+      let probe = try Probe(bytes)
+      #expect(probe.attachments.map(\.kind) == further.map { _ in .image } + [.video])
+      #expect(probe.attachments.last?.range == bytes.count - video.count..<bytes.count)
+      #expect(try probe.fileParts(in: bytes).filter { $0.kind == .video }.count == 1)
+      #expect(try probe.fileParts(in: bytes).allSatisfy { $0.kind != .trailer })
+      #expect(try probe.trailer(in: bytes) == nil)
+      let result = try probe.retag(to: Orientation(exif: .bottomRight)).applied(to: bytes)
+      let turned = try Probe(Array(result.suffix(video.count)))
+      let turn = Orientation<Stored, Displayed>(exif: .rightTop).inverse.then(Orientation(exif: .bottomRight))
+      #expect(turned.orientation == Orientation(exif: tag).then(turn))
+    }
+  }
+
+  /// What is not exactly a video stays bytes of unknown meaning.
+  @Test func whatOnlyBeginsAsAFilmIsNone() throws {
+    let video = TinyMovie(.sixColors.enlarged(by: 8), as: .rightTop).bytes
+    let file = { self.file(6, trailer: $0) }
+    let padding = TinyBox.bytes("free", [1, 2, 3])
+    #expect(try JPEGHeader(file(video + padding)).attachments.map(\.kind) == [.video])
+    let type = Array(video.prefix(TinyMovie.fileTypeCount))
+    for bytes in [
+      [0] + video, video + [0], video + [0, 0, 0, 4] + Array("free".utf8), Array(video.dropLast()), type,
+      type + padding, padding + video, Array(video.dropFirst(TinyMovie.fileTypeCount)),
+    ] {
+      #expect(try JPEGHeader(file(bytes)).attachments.isEmpty)
+    }
+  }
+
+  /// Coded data are read only if something follows the image's end.
+  @Test func imagesAloneAreNotSearched() throws {
+    let image = TinyJPEG(TinyImage.sixColors.enlarged(by: 200)).bytes
+    let source = CountingSource(image)
+    _ = try JPEGHeader(source)
+    #expect(source.readCount < image.count / 2 || image.count < 16_384)
+  }
+
   @Test func aFilmBehindAGainMapIsFoundToo() throws {
     let map = tagged(nil)
     let packet = TinyXMP.directory([("Primary", 0), ("GainMap", map.count), ("MotionPhoto", video.count)])

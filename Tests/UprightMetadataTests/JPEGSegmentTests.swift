@@ -11,6 +11,7 @@ import UprightFixtures
     (0xE1, "http://ns.adobe.com/xap/1.0/\0", .xmp), (0xE2, "ICC_PROFILE\0", .icc), (0xE2, "MPF\0", .multiPicture),
     (0xE1, "http://ns.adobe.com/xmp/extension/\0", .extendedXMP),
     (0xE2, "urn:iso:std:iso:ts:21496:-1\0", .gainMap),
+    (0xE1, "FLIR\0", .thermal(.flir)),
     (0xED, "Photoshop 3.0\0", .photoshop), (0xEE, "Adobe", .adobe),
   ]
 

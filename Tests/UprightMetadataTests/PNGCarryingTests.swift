@@ -161,7 +161,7 @@ import UprightGeometry
     }
   }
 
-  @Test func textStaysAsItIsBehindTheImageToo() throws {
+  @Test func textStaysAsItIsAfterTheImageToo() throws {
     var file = TinyPNG(.sixColors, chunks: [.text("a", [1], .plain)])
     file.chunksAfterImage = [.text("b", [2], .packed), TinyPNG.Chunk("tIME", [7, 0xE6, 1, 2, 3, 4, 5])]
     let found = try Probe(file.bytes).carry(edit(), from: file.bytes)

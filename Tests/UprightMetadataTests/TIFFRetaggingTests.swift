@@ -22,6 +22,26 @@ import UprightTestTools
     return nil
   }
 
+  /// A list of data of other programs stays at the file's end, where its readers look for it.
+  @Test(arguments: TinyTIFF.ByteOrder.allCases, [false, true])
+  func aListOfOtherDataStaysTheEnd(_ order: TinyTIFF.ByteOrder, _ isBigTIFF: Bool) throws {
+    let data: [UInt8] = [9, 8, 7, 6, 5]
+    for count in 1...2 {
+      let pages = [Picture](repeating: Picture(.sixColors), count: count)
+      let image = TinyTIFFFile(order, isBigTIFF: isBigTIFF, pages: pages).bytes
+      let source = image + TinyConcatenation.trailer(data, behind: image.count, isBigEndian: order == .big)
+      let patch = try Probe(source).retag(
+        to: Orientation(exif: .rightTop), normalizing: false, notingSize: false, pages: .alike)
+      let result = try patch.applied(to: source)
+      #expect(try Probe(result).parts.map(\.orientation.exif) == [ExifOrientation](repeating: .rightTop, count: count))
+      #expect(TinyConcatenation.data(in: result) == data)
+      #expect(Array(result[image.count..<source.count]) == Array(source[image.count...]), "its data stay in place")
+      #expect(try patch.inverse.applied(to: result) == source)
+      let other = try Probe(result).retag(to: Orientation(exif: .topLeft)).applied(to: result)
+      #expect(try Probe(other).orientation.isIdentity && TinyConcatenation.data(in: other) == data)
+    }
+  }
+
   @Test(arguments: forms.indices, ExifOrientation.allCases)
   func fromEachToEachIsOneByte(form: Int, from: ExifOrientation) throws {
     let bytes = file(form, [Picture(displaying: .letterF, as: from)]).bytes

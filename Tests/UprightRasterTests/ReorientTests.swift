@@ -96,7 +96,7 @@ struct ReorientTests {
     }
   }
 
-  @Test func rowsBehindTheImagesEndAreLeftOut() throws {
+  @Test func rowsAfterTheImagesEndAreLeftOut() throws {
     let image = Raster<Decoded>.noise(4, 6, SampleLayout(.gray))
     let size = PixelSize<Decoded>(width: 4, height: 4)
     var result = try #require(Raster<Output>(size: PixelSize(width: 8, height: 8), layout: image.layout))

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Upright
+import UprightFiles
 import UprightFixtures
 import UprightGeometry
 import UprightTestTools
@@ -200,6 +201,32 @@ import UprightTestTools
     }
     #expect(try await explained("3.jpg") == true)
     #expect(try await explained("1.jpg") == nil)
+  }
+
+  /// The coded data of an upright photo at full size is copied; the check is made once.
+  @Test func copiesOfDamagedFilesSaySo() async throws {
+    let folder = try ServerFolder()
+    var bytes = ServerFolder.photo(1)
+    bytes.removeSubrange(bytes.count - 16..<bytes.count - 2)
+    try folder.folder.write(bytes, as: "bad.jpg")
+    try await folder.settle()
+    let service = try folder.service()
+    func full(_ name: String) async -> ServerResponse {
+      await service.answer(ServerRequest(target: "/iiif/3/\(name)/full/max/0/default.jpg"))
+    }
+    let whole = await full("1.jpg")
+    #expect(["copy", "rewrite"].contains(whole.route) && whole["Upright-Damaged"] == nil && !whole.isDamaged)
+    #expect(try service.sources.isWhole(SourceKey(FileIdentity(path: folder.folder.path("1.jpg")))))
+    for _ in 0..<2 {
+      let damaged = await full("bad.jpg")
+      #expect(damaged.status == 200 && damaged.route == whole.route, "\(damaged.route ?? "")")
+      #expect(damaged["Upright-Damaged"] == "?1" && damaged.isDamaged)
+      #expect(damaged.body.suffix(40) == bytes.suffix(40), "it is copied all the same")
+    }
+    let key = try SourceKey(FileIdentity(path: folder.folder.path("bad.jpg")))
+    #expect(!service.sources.isWhole(key) && service.sources.isDamaged(key))
+    #expect(await full("1.jpg")["Upright-Damaged"] == nil)
+    #expect(service.admission.figures.working == 0)
   }
 
   @Test(arguments: [

@@ -247,7 +247,7 @@ import UprightTestTools
     let probe = try Photos.probe(.rightTop, 40, 0)
     #expect(try PlanRequest(Rendition(rotation: .rotate90), probe).isWhole)
     #expect(try Planner.full.plan(Rendition(rotation: .rotate90), for: probe).route.name == .retag)
-    let reason = "this JPEG cannot be decoded: its height is stated only behind the image (DNL segment)"
+    let reason = "this JPEG cannot be decoded: its height is stated only after the image (DNL segment)"
     for rendition in [Rendition(upright: .pixels), Rendition(format: .png)] {
       #expect(throws: UprightError.unsupported(reason)) { try Planner.full.plan(rendition, for: probe) }
     }

@@ -16,6 +16,21 @@ import Upright
         """)
   }
 
+  @Test func anUprightAnimationIsNotCalledOneThatCannotBeRotated() {
+    let other = UnsupportedPixels.frames(.gif, frameCount: 3, as: .png)
+    let same = UnsupportedPixels.frames(.webp, frameCount: nil, as: .webp)
+    #expect(
+      other.description == """
+        this GIF is an animation of 3 frames, and as PNG, only one frame would be left: make a still image of one with \
+        --frame N
+        """)
+    #expect(
+      same.description == """
+        this WebP is an animation, whose frames stay as they are: make a still image of one with --frame N
+        """)
+    #expect(other.code == "animation" && same.code == "animation")
+  }
+
   @Test func whatIsBelowKeepsItsCodeAndSentence() {
     let (samples, coefficients) = (UnsupportedSamples.tiff(.raw), UnsupportedCoefficients.depth(12))
     #expect(UnsupportedPixels.samples(samples).code == samples.code)

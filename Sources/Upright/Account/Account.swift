@@ -66,6 +66,11 @@ public struct Account: Hashable, Sendable {
       self.part = part
       self.fate = fate
     }
+
+    /// What becomes of it, in a few words.
+    public var words: String {
+      part.isOpacity && fate == .removed ? "\(fate.words): flattened onto the background" : fate.words
+    }
   }
 
   /// Every part of the source, in the order of the file, then what is lost without being a part of its own.
@@ -133,9 +138,10 @@ extension Account {
   /// What a plan will do with the parts of its source, as far as headers tell.
   public init(of parts: [FilePart], planned plan: Plan) {
     let notes = plan.carried.filter { !$0.missingKinds.isEmpty }
+    let source = SourceParts(parts)
     var open = notes
     let entries = parts.map { part in
-      let fate = plan.fate(of: part, notes)
+      let fate = plan.fate(of: part, in: source, notes)
       open.removeAll { $0.concerns(part) }
       return Entry(part, fate)
     }
@@ -152,22 +158,23 @@ extension Account {
     of parts: [FilePart], in source: some ByteSource, by plan: Plan, found made: [FilePart], in result: some ByteSource
   ) throws(MetadataError) {
     let planned = Account(of: parts, planned: plan)
+    let context = SourceParts(parts)
     var places: [PartName: FilePart] = [:]
     for part in made { places[PartName(part)] = places[PartName(part)] ?? part }
     var entries: [Entry] = []
     entries.reserveCapacity(planned.entries.count)
     for entry in planned.entries {
       guard let there = entry.part.find(in: places) else {
-        entries.append(Entry(entry.part, plan.fate(ofMissing: entry)))
+        entries.append(Entry(entry.part, plan.fate(ofMissing: entry, in: context)))
         continue
       }
       let isSame = try entry.part.isSame(in: source, as: there, in: result)
       let isCut = !isSame && entry.fate == .kept && entry.part.isMore(than: there)
-      let changed: Fate = isCut ? plan.fate(ofMissing: entry) : entry.fate == .moved ? .moved : .rewritten
+      let changed: Fate = isCut ? plan.fate(ofMissing: entry, in: context) : entry.fate == .moved ? .moved : .rewritten
       entries.append(Entry(entry.part, isSame ? .kept : changed))
     }
     let hasProfile = made.contains { $0.kind == .profile }
-    let settled = Self.settled(entries.map { $0.expressed(byProfile: hasProfile) })
+    let settled = Self.settled(entries.map { $0.expressed(byProfile: hasProfile) }, after: planned.entries)
     self.init(Self.withOwners(Self.withPages(settled)), isMeasured: true)
   }
 
@@ -210,14 +217,15 @@ extension Account {
   }
 
   /// A block that is not in the result under its name, but some of whose contents are, is written anew: another
-  /// container holds it otherwise.
-  private static func settled(_ entries: [Entry]) -> [Entry] {
+  /// container holds it otherwise. What was planned to go is gone.
+  private static func settled(_ entries: [Entry], after planned: [Entry]) -> [Entry] {
     var found: Set<Int> = []
     for entry in entries where [.kept, .moved, .rewritten].contains(entry.fate) {
       if let owner = entry.part.owner { found.insert(owner) }
     }
     return entries.enumerated().map { index, entry in
-      found.contains(index) && entry.fate.isLoss ? Entry(entry.part, .rewritten) : entry
+      let isMissed = entry.fate.isLoss || (entry.fate == .removed && planned[index].fate != .removed)
+      return found.contains(index) && isMissed ? Entry(entry.part, .rewritten) : entry
     }
   }
 }

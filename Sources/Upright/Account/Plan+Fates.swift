@@ -3,8 +3,8 @@
 import UprightMetadata
 
 extension Plan {
-  /// What happens to a part; `notes` are those on what the result lacks.
-  func fate(of part: FilePart, _ notes: [CarryNote]) -> Account.Fate {
+  /// What happens to a part of `source`; `notes` are those on what the result lacks.
+  func fate(of part: FilePart, in source: SourceParts, _ notes: [CarryNote]) -> Account.Fate {
     switch route {
     case .copy: return .kept
     case .retag(let patch): return patch.touches(part) ? .rewritten : .kept
@@ -13,8 +13,8 @@ extension Plan {
     let own = notes.filter { $0.concerns(part) }
     if let lost = own.first(where: { !isRequested($0) }) { return fate(of: lost) }
     if let note = own.first { return fate(of: note) }
-    if part.isOpacity, hasOpacityChannel { return .rewritten }
-    if removes(part) { return fate(ofMissing: Account.Entry(part, .kept)) }
+    if part.isOpacity, let fate = fateOfOpacity { return fate }
+    if removes(part, of: source) { return fate(ofMissing: Account.Entry(part, .kept), in: source) }
     return isRewrite ? .kept : fate(ofCarried: part)
   }
 
@@ -24,26 +24,46 @@ extension Plan {
     return note.hasNoPlace && strip == .none && !showsLess ? .omitted : .removed
   }
 
-  /// What happens to a part that is not in the result.
-  func fate(ofMissing entry: Account.Entry) -> Account.Fate {
+  /// What happens to a part of `source` that is not in the result.
+  func fate(ofMissing entry: Account.Entry, in source: SourceParts) -> Account.Fate {
     if entry.fate.isAbsent { return entry.fate }
     let part = entry.part
-    if entry.fate == .rewritten, part.isOpacity { return .rewritten }
+    if entry.fate == .rewritten, part.isOpacity || codesProfile(part) { return .rewritten }
     if part.isRemade { return .rewritten }
     if part.kind == .colors || part.isRole, changesFormat { return .rewritten }
-    if strip.covers(part) || (showsLess && part.kind.isLeftOut(isReplaced: isLimited)) { return .removed }
+    if let fate = fate(ofMissingColors: part) { return fate }
+    if covers(part, of: source) || (showsLess && part.kind.isLeftOut(isReplaced: isLimited)) { return .removed }
     if part.kind == .frame, frame != nil { return .removed }
     if part.kind == .page, showsPage, !isLimited { return .removed }
     return .lost(nil)
   }
 
-  /// Whether the result's samples have opacity, as a channel or as an image of its own.
-  private var hasOpacityChannel: Bool {
-    if case .transcode(let transcode) = route {
-      transcode.channels == .rgba && transcode.background == nil
-    } else {
-      false
-    }
+  /// What a new image's samples make of opacity that was an image of its own; nil if they have nothing to do with it.
+  private var fateOfOpacity: Account.Fate? {
+    guard case .transcode(let transcode) = route else { return nil }
+    return transcode.background != nil ? .removed : transcode.channels == .rgba ? .rewritten : nil
+  }
+
+  /// What happens to a missing profile, or to other definitions of colors: they are kept, whatever else is removed,
+  /// unless colors were to be converted. nil for other parts.
+  private func fate(ofMissingColors part: FilePart) -> Account.Fate? {
+    if part.kind == .colors, becomesSRGB { return .rewritten }
+    guard part.definesColors else { return nil }
+    if becomesSRGB { return .removed }
+    return .lost(changesFormat ? .profileDamaged : nil)
+  }
+
+  /// Whether colors were converted to sRGB.
+  private var becomesSRGB: Bool { carry?.becomesSRGB ?? false }
+
+  /// Whether the result has a profile in its coded image, where only a decoder finds it.
+  private func codesProfile(_ part: FilePart) -> Bool {
+    part.definesColors && part.name.isEmpty && format == .jpegXL && changesFormat
+  }
+
+  /// Whether a missing part goes with the metadata that is removed.
+  private func covers(_ part: FilePart, of source: SourceParts) -> Bool {
+    strip.covers(part) && !(strip == .allButColor && part.kind == .field && source.staysAmongColors(part, by: self))
   }
 
   /// Whether the result has another format than its source.
@@ -57,11 +77,15 @@ extension Plan {
   }
 
   /// Whether a part is never in the result, as the request alone tells.
-  private func removes(_ part: FilePart) -> Bool {
+  private func removes(_ part: FilePart, of source: SourceParts) -> Bool {
     if part.kind == .frame { return frame != nil }
+    if part.definesColors, becomesSRGB { return true }
     if part.isPhotoshopThumbnail { return showsLess || strip != .none }
     if part.kind == .exif, part.owner == nil, leavesTagInExif { return false }
-    return strip.removes(part)
+    guard strip == .allButColor else { return strip.removes(part) }
+    if part.isColorInChunk { return changesFormat }
+    if part.kind == .field, source.staysAmongColors(part, by: self) { return false }
+    return strip.removes(part) || source.owner(of: part).map(strip.removes) == true
   }
 
   /// Whether only a block with the tag is left of the metadata.
@@ -80,7 +104,8 @@ extension Plan {
     case .preview, .gainMap, .depthMap, .auxiliary, .original, .region, .subject, .focusPoint, .panorama,
       .crop:
       .moved
-    case .makerNote, .iptc, .layers, .profile, .colors, .comment, .text, .credentials, .flashPix, .thermalImage,
+    case .profile: codesProfile(part) ? .rewritten : .kept
+    case .makerNote, .iptc, .layers, .colors, .comment, .text, .credentials, .flashPix, .thermalImage,
       .page, .item, .frame, .video, .audio, .mapLocation, .privateFields, .trailer, .unknown:
       .kept
     }
@@ -88,14 +113,17 @@ extension Plan {
 
   /// Whether the blocks of the thumbnail move with those of the image; otherwise it is encoded anew.
   private var movesThumbnail: Bool {
-    let carry: Carry? =
-      switch route {
-      case .transform(let transform): transform.carry
-      case .transcode(let transcode): transcode.carry
-      case .copy, .retag, .rewrite: nil
-      }
     guard !recodesThumbnail, case .make(let plan)? = carry?.thumbnail else { return false }
     return plan.route.name != .transcode
+  }
+
+  /// What a new image takes over from its source; nil if there is none.
+  private var carry: Carry? {
+    switch route {
+    case .transform(let transform): transform.carry
+    case .transcode(let transcode): transcode.carry
+    case .copy, .retag, .rewrite: nil
+    }
   }
 
   func isRequested(_ note: CarryNote) -> Bool {
@@ -143,7 +171,9 @@ extension Strip {
     case .none: false
     case .thumbnails: part.kind == .thumbnail || part.isImageInXMP
     case .gps: part.kind == .layers || part.isImageInXMP || part.namesPosition
-    case .allButColor: Self.descriptions.contains(part.kind) || part.isImageInXMP || part.isTaggedField
+    case .allButColor:
+      Self.descriptions.contains(part.kind) || part.isImageInXMP || part.isTaggedField || part.isDensity
+        || part.isFactInChunk || part.isProfileAsText
     }
   }
 
@@ -165,6 +195,14 @@ extension FilePart {
   fileprivate var isInPreviewDirectory: Bool {
     kind == .field && (name.hasPrefix("IFD1:") || name.contains("SubIFD"))
   }
+
+  /// Whether it is the profile of the image or of a page, not of a preview or inside another block.
+  fileprivate var definesColors: Bool {
+    kind == .profile && owner == nil && (name.isEmpty || (name.hasPrefix("page ") && !name.contains("/")))
+  }
+
+  /// Whether it is a text of a PNG that repeats a profile, which no reader applies.
+  fileprivate var isProfileAsText: Bool { kind == .profile && name.hasPrefix("Raw profile") }
 
   /// Whether it is a thumbnail among Photoshop's resources, which only whole images keep.
   fileprivate var isPhotoshopThumbnail: Bool { kind == .thumbnail && isResource }

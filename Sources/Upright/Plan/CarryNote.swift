@@ -45,7 +45,8 @@ public enum CarryNote: Hashable, Sendable {
   case trailerRemoved(Strip)
   /// The color profile is dropped because the channels change.
   case profileDropped
-  /// The color profile is dropped because it is damaged and the format must parse it.
+  /// The color profile is dropped because it is damaged and the format cannot store such a one, or because it is for
+  /// pixels of another kind.
   case profileDamaged
   /// The color profile, of this many bytes, is larger than the uncompressed pixels.
   case profileLarge(Int, pixelBytes: Int)

@@ -98,6 +98,6 @@ extension Probe {
   public func checkSizeIsKnown() throws(UprightError) {
     guard storedSize.isEmpty else { return }
     guard format == .jpeg else { throw .malformed(MetadataError(.imageMissing, at: 0)) }
-    throw .unsupported("this JPEG cannot be decoded: its height is stated only behind the image (DNL segment)")
+    throw .unsupported("this JPEG cannot be decoded: its height is stated only after the image (DNL segment)")
   }
 }

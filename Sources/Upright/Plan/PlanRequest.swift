@@ -241,6 +241,16 @@ extension Rendition.Frame {
   }
 }
 
+extension PlanRequest {
+  /// Why no library decodes the pixels; nil if one does. What would be made of an animation is named: a rotated one, or
+  /// a still image.
+  var reasonPixelsAreClosed: UnsupportedPixels? {
+    let reason = probe.reasonPixelsAreClosed
+    guard case .animation(let source, let frameCount) = reason, total.isIdentity else { return reason }
+    return .frames(source, frameCount: frameCount, as: format)
+  }
+}
+
 extension Probe {
   /// Why an animation's pixels stay: no frame was chosen; nil for a still image or a frame.
   var reasonFramesStay: UnsupportedPixels? {

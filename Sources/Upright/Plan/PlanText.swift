@@ -14,10 +14,15 @@ extension Plan: CustomStringConvertible {
     let memory = "memory: at most \(Self.mebibytes(peakBytes))"
     let left = skipped.map { ["skipped: \($0.message)"] } ?? []
     let every = pages.map { ["pages: applies to all \($0)"] } ?? []
-    let made = left + steps + every + (pixelCheck.map { [$0.description] } ?? []) + [result]
+    let made = left + steps + every + (pixelCheckSentence.map { [$0] } ?? []) + [result]
     return made + (formatSentence.map { [$0] } ?? []) + rejections.map(\.description) + (instead.map { [$0] } ?? []) + [
       memory
     ]
+  }
+
+  private var pixelCheckSentence: String? {
+    if fallback != nil, pixelCheck?.isChecked == true { return "pixels checked: the image is decoded once" }
+    return pixelCheck?.description
   }
 
   private var formatSentence: String? {

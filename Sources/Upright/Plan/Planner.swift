@@ -170,6 +170,31 @@ public struct Planner: Sendable {
     return nil
   }
 
+  /// The formats whose decoders return what can be read of damaged data.
+  private static let partlyRead: Set<ContainerFormat> = [.jpeg, .webp]
+
+  /// The same plan; if its pixel check finds damage, the image is made anew of what can be read.
+  ///
+  /// - Parameters:
+  ///   - rendition: The rendition that it was made for.
+  ///   - probe: The image.
+  package func usingDamaged(_ plan: Plan, _ rendition: Rendition, for probe: Probe) -> Plan {
+    guard rendition.checksPixels, plan.pixelCheck?.isChecked == true, plan.fallback == nil,
+      Self.partlyRead.contains(probe.format), let shown = try? rendition.shownPage(of: probe)
+    else { return plan }
+    let wanted = shown.staleTag == nil ? rendition : rendition.ofStale(shown)
+    guard let request = try? PlanRequest(wanted, shown),
+      case .feasible(let route, let remaining, let peakBytes) = bounded(TranscodeRoute.decide(request, self))
+    else { return plan }
+    let damage = Plan.Rejection(route: plan.route.name, reason: .codedDataDamaged)
+    let other = Plan(
+      route: route, format: request.format, outputSize: request.outputSize(of: route), remaining: remaining,
+      rejections: [damage], peakBytes: peakBytes, fingerprint: probe.fingerprint, rules: probe.rules)
+    var result = plan.falling(backOn: other)
+    result.peakBytes = max(plan.peakBytes, peakBytes)
+    return result
+  }
+
   /// The plan that decodes the image itself if its embedded preview turns out damaged.
   private func unembedded(_ route: Plan.Route, _ request: PlanRequest) -> Plan? {
     guard case .transcode(let transcode) = route, transcode.embeddedPreview != nil else { return nil }

@@ -155,6 +155,12 @@ extension UnsupportedPixels: CustomStringConvertible {
       rotated: \(format == .gif ? "" : "change its tag with rotate without --bake or fix --to tag, or ")make a still \
       image of the first frame with --frame 1
       """
+    case .frames(let format, let frameCount, let other):
+      """
+      this \(format.name) is an animation\(frameCount.map { " of \($0) frames" } ?? ""), \
+      \(format == other ? "whose frames stay as they are" : "and as \(other.name), only one frame would be left"): \
+      make a still image of one with --frame N
+      """
     case .samples(let reason): reason.description
     case .coefficients(let reason): reason.description
     }
@@ -244,7 +250,7 @@ extension CarryNote: CustomStringConvertible {
       "bytes after the end of the image, if any, are not copied: as requested (\(strip.rawValue))"
     case .profileDropped: "the color profile is not copied: the channels change"
     case .profileDamaged:
-      "the color profile is not copied: it is damaged, and JPEG XL cannot store it; viewers treat the colors as sRGB"
+      "the color profile is not copied: it is damaged or not for such pixels; viewers treat the colors as sRGB"
     case .profileLarge(let count, let pixels):
       """
       the color profile is copied: \(count) bytes, more than the pixels' \(pixels) before compression; --to-srgb \

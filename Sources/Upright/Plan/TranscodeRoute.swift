@@ -112,7 +112,7 @@ enum TranscodeRoute {
       return .declined(.linearInks)
     }
     if let rejection = colorsRejection(request) { return rejection }
-    if let coding = request.probe.reasonPixelsAreClosed {
+    if let coding = request.reasonPixelsAreClosed {
       return .declined(.samplesUnsupported(coding), cut(request.probe) ?? .unsupported(coding.description))
     }
     if let rejection = request.samplesRejection() { return rejection }

@@ -5,8 +5,10 @@ public import UprightMetadata
 
 /// Why no library decodes an image's pixels.
 public enum UnsupportedPixels: Hashable, Sendable {
-  /// It is an animation with this many frames (nil if unknown), and no frame was chosen.
+  /// It is an animation with this many frames (nil if unknown) whose pixels would be rotated, and no frame was chosen.
   case animation(ContainerFormat, frameCount: Int?)
+  /// The same without a rotation: only a still image, in this format, would have other pixels or another coding.
+  case frames(ContainerFormat, frameCount: Int?, as: ContainerFormat)
   /// The samples cannot be decoded.
   case samples(UnsupportedSamples)
   /// The coefficients of a JPEG cannot be read.
@@ -15,7 +17,7 @@ public enum UnsupportedPixels: Hashable, Sendable {
   /// A stable code.
   public var code: String {
     switch self {
-    case .animation: "animation"
+    case .animation, .frames: "animation"
     case .samples(let reason): reason.code
     case .coefficients(let reason): reason.code
     }

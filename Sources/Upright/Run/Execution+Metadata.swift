@@ -43,7 +43,9 @@ extension Execution {
       carried.take(profile: profile)
     }
     if case .transcode(let transcode) = image, !transcode.pass.keepsCoding, let raster {
+      let hadProfile = carried.icc != nil
       transcode.fit(&carried, of: probe, to: raster.layout.channels)
+      if hadProfile, carried.icc == nil { losses.append(.profileDamaged) }
     }
     if carry.strip == .allButColor, let raster { losses += Self.largeProfile(carried, beside: raster) }
     return (carried, losses)

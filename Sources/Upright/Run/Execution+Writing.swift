@@ -34,7 +34,7 @@ extension Execution {
     return try writeAll(image, carry, of: probe, into: &counted)
   }
 
-  /// The same, counted, so that offsets behind the image can follow it.
+  /// The same, counted, so that offsets after the image can follow it.
   private func writeAll(
     _ image: NewImage, _ carry: Plan.Carry, of probe: Probe, into sink: inout CountingSink<some ByteSink>
   ) throws(UprightError) -> [CarryNote] {

@@ -26,7 +26,11 @@ struct Execution<Source: ByteSource> {
   }
 
   private func run(_ plan: Plan, of probe: Probe, into sink: inout some ByteSink) throws(UprightError) -> Plan {
-    try pipeline.checkPixels(of: source, as: probe, by: plan)
+    do throws(UprightError) { try pipeline.checkPixels(of: source, as: probe, by: plan) } catch {
+      guard plan.pixelCheck?.isChecked == true, plan.isFallback(for: error), let other = plan.fallback
+      else { throw error }
+      return try run(other, of: probe, into: &sink)
+    }
     if case .rewrite(let rewrite) = plan.route { return try run(rewrite, by: plan, of: probe, into: &sink) }
     var counted = CountingSink(inner: sink)
     do throws(UprightError) {

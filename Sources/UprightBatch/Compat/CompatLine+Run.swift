@@ -24,9 +24,11 @@ extension CompatLine {
     (task.delivery.existing, task.delivery.backsUp) = (.overwrite, backsUp)
     task.delivery.times = keepsTime ? .all : .none
     (task.goal.edgeAdvice, task.goal.onlyFormat) = (edgeAdvice, .jpeg)
+    task.labels = LabelsBeside()
     var batch = ImageBatch(
       task: task, json: false, outputFilter: isQuiet ? .problems : .everything, onlyRetags: onlyRetags)
+    batch.labels = LabelsLeft(plan.files)
     batch.sidecars = SidecarsBeside(offersFamilies: false)
-    try batch.run(plan.files, to: plan.destinations).end()
+    try inputs.ending(batch.run(plan.files, to: plan.destinations)).end()
   }
 }

@@ -25,7 +25,12 @@ struct Decision: Sendable {
     (self.wanted, self.pipeline) = (wanted, pipeline)
     let plan = try Self.plan(wanted, for: probe, by: pipeline, toward: goal, at: destination)
     fallback = plan.fallback.flatMap { $0.leavesOrientation ? $0 : nil }
-    self.plan = goal.allowsDamage || isDryRun ? plan : plan.failingForDamage
+    self.plan =
+      switch (goal.allowsDamage, isDryRun) {
+      case (false, false): plan.failingForDamage
+      case (true, _) where !goal.verifies: pipeline.planner.usingDamaged(plan, wanted, for: probe)
+      default: plan
+      }
     keptTagReason = Self.keptTagReason(wanted, self.plan, probe, by: pipeline, counting: goal.countsEncodable)
   }
 

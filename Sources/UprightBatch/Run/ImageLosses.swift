@@ -35,7 +35,7 @@ extension Account {
       return entry.fate.isLoss || entry.part.kind.isView || entry.part.kind.isPlace
     }.map { entry in
       let name = entry.part.title == entry.part.kind.name && !entry.part.name.isEmpty ? " (\(entry.part.name))" : ""
-      return "\(TerminalText.plain(entry.part.title + name)): \(entry.fate.words)"
+      return "\(TerminalText.plain(entry.part.title + name)): \(entry.words)"
     }
   }
 

@@ -27,6 +27,9 @@ package struct ImageReport: Sendable {
     case other
   }
 
+  /// The number of label files and masks that are named for programs.
+  private static let mostLabels = 20
+
   /// The plan that was carried out, or would be.
   package let plan: Plan
   /// The path of the result, actual or planned; nil for none.
@@ -40,7 +43,7 @@ package struct ImageReport: Sendable {
   /// Whether the source is damaged and the result shows only its readable part.
   package var isIncomplete = false
   /// Whether it does although the request was to make an upright image of a whole one.
-  package var hasUnaskedGaps = false
+  package var isUnexpectedlyIncomplete = false
   /// Why the pixels were not rotated as requested; nil if they were, or if it was not requested.
   package var keptTagReason: KeptTagReason?
   /// Whether the request leaves the orientation to the tag wherever pixels cannot be rotated without loss.
@@ -51,7 +54,7 @@ package struct ImageReport: Sendable {
   /// Why the source's orientation is unknown, although a result was made from it; nil if it is known.
   package var assumedUprightReason: String?
   /// Whether the source stays, because the result is another file or stream.
-  package var staysElsewhere = false
+  package var isWrittenElsewhere = false
   /// Whether the result took its source's place.
   package var replacesOriginal = false
   /// Which of several results of the image it is, from 1; nil if it has one.
@@ -63,6 +66,8 @@ package struct ImageReport: Sendable {
   package var listsParts = false
   /// Other notes in the line: a clipped region, a tag that looks stale.
   package var notes: [ImageNote] = []
+  /// The label files and masks that describe the photo as it was before its pixels were rotated in place.
+  package var labelsBeside: [String] = []
   /// Why a planned request could not be carried out here; nil if nothing is known to be missing.
   package var unavailableReason: String?
   /// What a written file could not keep, or hidden files that could not be removed.
@@ -134,11 +139,15 @@ package struct ImageReport: Sendable {
     let damage = !isDamaged ? [] : [JSONLine.Member("damaged", .flag(true))]
     let left = lostAttributes.compactMap { if case .hidden(let path) = $0 { JSONLine.text(path) } else { nil } }
     let droppedMetadata = left.isEmpty ? [] : [JSONLine.Member("leftBehind", .list(left))]
+    let labels =
+      labelsBeside.isEmpty
+      ? [] : [JSONLine.Member("labelsBeside", .list(labelsBeside.prefix(Self.mostLabels).map { .text($0) }))]
     let remarks = notes.isEmpty ? [] : [JSONLine.Member("notes", .list(notes.map(\.json)))]
     let part = part.map { [JSONLine.Member("part", .number($0))] } ?? []
     let parts = listsParts ? account.map { [JSONLine.Member("account", $0.json)] } ?? [] : []
     return .about(
-      path, output + part + plan.json + lossJSON + parts + damage + shortfallJSON + droppedMetadata + remarks)
+      path,
+      output + part + plan.json + lossJSON + parts + damage + shortfallJSON + droppedMetadata + labels + remarks)
   }
 
   /// Problems, one sentence each.

@@ -21,7 +21,7 @@ extension ImageReport {
   }
 
   /// The exit code for an image that is not upright although it should be, or is upright but incomplete.
-  package var shortfallOrDamage: Int32? { shortfall ?? (hasUnaskedGaps ? Self.damaged : nil) }
+  package var shortfallOrDamage: Int32? { shortfall ?? (isUnexpectedlyIncomplete ? Self.damaged : nil) }
 
   /// Whether damage or a limit keeps it from becoming upright: the same file may become upright elsewhere.
   var isBrokenOff: Bool {
@@ -45,7 +45,7 @@ extension ImageReport {
     case .limit(let limit, let asked, let allowed):
       return "\(UprightError.limit(limit, asked: asked, allowed: allowed)): \(kept)"
     case .losses(let contents, let codes):
-      let way = staysElsewhere ? "leave out --strict-parts" : "use -o FOLDER/"
+      let way = isWrittenElsewhere ? "leave out --strict-parts" : "use -o FOLDER/"
       return "\(kept): rotating the pixels would lose \(contents); \(way), or --allow-loss \(codes)"
     default: return nil
     }

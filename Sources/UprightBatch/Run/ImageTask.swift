@@ -23,6 +23,8 @@ package struct ImageTask: Sendable {
   package var memory: MemoryBudget?
   /// The indexes by which regions of JPEGs are reached; nil to decode or walk what is above them.
   package var indexes: IndexCache?
+  /// Finds the labels and masks of photos that are rotated in place without them; nil if they are rotated too.
+  package var labels: LabelsBeside?
   package var approval: Approval?
 
   /// A task.
@@ -111,6 +113,9 @@ package struct ImageTask: Sendable {
       var report = try delivery.isDryRun ? write() : meter.with(decision.plan.peakBytes, write)
       try complete(&report, decision, of: source, at: destination)
       report.part = file.part
+      if destination == .inPlace, !delivery.isDryRun, report.reorientsPixels, let labels {
+        report.labelsBeside = labels.describing(file.path)
+      }
       return report
     } catch {
       throw source.cause(of: error).advising(at: destination)
@@ -145,11 +150,11 @@ package struct ImageTask: Sendable {
     let probe = source.probe
     report.storedSize = probe.storedSize
     report.isTagToStay = goal.leavesTags
-    report.staysElsewhere = destination != .inPlace
+    report.isWrittenElsewhere = destination != .inPlace
     if report.keptTagReason == nil {
       report.keptTagReason = report.abandoned == nil ? decision.keptTagReason : report.damageReason
     }
-    report.hasUnaskedGaps = goal.makesUpright && !goal.acceptsGaps && report.isIncomplete
+    report.isUnexpectedlyIncomplete = goal.makesUpright && !goal.acceptsGaps && report.isIncomplete
     if goal.makesUpright {
       if report.keptTagReason == nil { report.hiddenOrientation = probe.hiddenOrientation }
     } else if decision.plan.route != .copy {

@@ -240,8 +240,8 @@ private struct Made {
 
   /// The planned route, if another was taken.
   func abandoned(_ planned: Plan) -> Plan.RouteName? {
-    let isDone = plan.route == planned.route || planned.route.decodesEmbedded || planned.route.name == .rewrite
-    return isDone ? nil : planned.route.name
+    let isRewritten = planned.route.name == .rewrite && plan.route.name != .transcode
+    return plan.route == planned.route || planned.route.decodesEmbedded || isRewritten ? nil : planned.route.name
   }
 
   /// The report, for the result at `path` of what was planned.

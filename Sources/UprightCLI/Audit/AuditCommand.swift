@@ -120,7 +120,7 @@ struct AuditCommand: ParsableCommand {
       for line in audit.ending(summary(audit), isComplete: isComplete) { try console.result(line) }
     }
     if let html = page.html, Interruption.signal == nil { try write(summary(audit), to: html).end() }
-    try code.end()
+    try inputs.endingReading(code).end()
     if audit.fails { throw ExitStatus.negative }
   }
 

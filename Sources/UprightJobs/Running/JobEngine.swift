@@ -14,6 +14,7 @@ package struct JobEngine: Sendable {
   private let limits: Limits
   private let memory: MemoryBudget
   private let leftovers: Leftovers
+  private let labels = LabelsBeside()
   /// Whether jobs are only planned.
   package var isDryRun = false
 
@@ -215,6 +216,7 @@ package struct JobEngine: Sendable {
     task.goal.makesUpright = type(of: operation.request).makesUpright && request.job.destination != .reply
     task.goal.allowsDamage = operation.allowsDamage
     task.goal.leavesTags = operation.request.edgeMode == .keepTag
+    task.labels = labels
     return task
   }
 }

@@ -8,7 +8,7 @@ package import UprightLabels
 /// Recognizes masks among files.
 package enum MaskFiles {
   /// Whether a path names a PNG.
-  package static func isPNG(_ name: String) -> Bool { FileName.fileExtension(of: name).lowercased() == "png" }
+  package static func isPNG(_ name: String) -> Bool { MaskFolders.isPNG(name) }
 
   /// Whether a folder of the path is one of masks.
   package static func isInMaskFolder(_ path: String) -> Bool {

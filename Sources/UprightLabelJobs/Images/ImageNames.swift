@@ -91,7 +91,7 @@ package struct ImageNames: Sendable {
     return parts.reversed()
   }
 
-  private static let namedAfterContents = MaskFolders.names.union(["images", "jpegimages", "leftimg8bit"])
+  private static let namedAfterContents = MaskFolders.names.union(MaskFolders.photoNames)
 
   /// Folders other than those named after their contents.
   package static func reading(_ folders: [String]) -> [String] {

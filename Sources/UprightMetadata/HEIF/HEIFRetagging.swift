@@ -35,12 +35,17 @@ extension HEIFHeader {
   private func followingEdits(
     _ change: OrientationChange, from resolved: ResolvedOrientation
   ) throws(MetadataError) -> [BytePatch.Edit] {
-    let followingXMP = xmp.filter {
-      change.followsChange($0.value, from: resolved) || change.normalizesXMP(beside: resolved)
+    func packetEdits(_ packet: [XMPOrientation]) -> [BytePatch.Edit] {
+      packet.filter { change.followsChange($0.value, from: resolved) || change.normalizesXMP(beside: resolved) }
+        .map { $0.edit(to: change.value) }
     }
-    var edits = followingXMP.map { $0.edit(to: change.value) }
-    if let exif, change.followsChange(exif.statement?.value, from: resolved) || change.normalizes {
-      edits += exif.edits(to: change.value)
+    var edits = packetEdits(xmp)
+    if let exif {
+      let inExif = packetEdits(exif.packetOrientations).map { $0.shifted(by: exif.offset) }
+      edits += inExif.filter { !edits.contains($0) }
+      if change.followsChange(exif.statement?.value, from: resolved) || change.normalizes {
+        edits += exif.edits(to: change.value)
+      }
     }
     edits.removeAll { $0.old == $0.new }
     for edit in edits where !isItemData(edit.range) { throw MetadataError(.fieldNotWritable, at: edit.offset) }

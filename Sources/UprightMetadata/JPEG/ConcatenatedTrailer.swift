@@ -15,6 +15,8 @@ package struct ConcatenatedTrailer: Hashable, Sendable {
   private let start: Int
   private let isBigEndian: Bool
   private let fields: [Field]
+  /// The list without its data, and the bytes at the file's end.
+  private let list, foot: [UInt8]
 
   /// Bytes before the entries, of each entry, and after the list's data.
   private static let (headSize, entrySize, footSize) = (12, 12, 12)
@@ -44,6 +46,20 @@ package struct ConcatenatedTrailer: Hashable, Sendable {
       fields.append(Field(place: entries + at + 8, offset: offset))
     }
     (self.start, isBigEndian, self.fields) = (start, isBig, fields)
+    (list, self.foot) = (head + table, foot)
+  }
+
+  /// A copy of the list for a file that has grown to `end` bytes behind it; nil if that is too far for its offsets. All
+  /// data keep their places.
+  func copy(behind end: Int) -> [UInt8]? {
+    guard let start = UInt32(exactly: end) else { return nil }
+    return list + foot[..<4] + bytes(Int(start)) + foot[8...]
+  }
+
+  /// The changes of a file's bytes up to `end`, and those of the list behind them, which they move.
+  func following(_ changes: [BytePatch.Edit], upTo end: Int) -> [BytePatch.Edit] {
+    guard changes.allSatisfy({ $0.range.upperBound <= end }) else { return changes }
+    return changes + edits(movingBy: changes.reduce(0) { $0 + $1.growth }, from: end)
   }
 
   /// What changes in the source's bytes if all of them from `first` on move by `distance`; nothing if the list stays
@@ -68,6 +84,8 @@ package struct ConcatenatedTrailer: Hashable, Sendable {
 }
 
 extension Probe {
-  /// The list of data of other programs behind a JPEG.
-  package var concatenatedTrailer: ConcatenatedTrailer? { header.jpeg?.concatenatedTrailer }
+  /// The list of data of other programs behind a JPEG, PNG or WebP.
+  package var concatenatedTrailer: ConcatenatedTrailer? {
+    header.jpeg?.concatenatedTrailer ?? header.png?.concatenatedTrailer ?? header.webp?.concatenatedTrailer
+  }
 }

@@ -38,11 +38,13 @@ struct ImageEnd {
 }
 
 extension ImageEnd {
-  /// One past the EOI of a JPEG whose coded data begins at `start`; nil if there is none, or on an I/O error.
-  static func offset(in source: some ByteSource, after start: Int) -> Int? {
+  /// One past the EOI of a JPEG whose coded data begins at `start`; nil if there is none in `limit` bytes, or on an I/O
+  /// error.
+  static func offset(in source: some ByteSource, after start: Int, limit: Int = .max) -> Int? {
     var (search, position) = (ImageEnd(), start)
-    while position < source.byteCount {
-      guard let chunk = try? source.read(position..<min(source.byteCount, position + 1 << 16)), !chunk.isEmpty else {
+    let end = start + min(limit, max(0, source.byteCount - start))
+    while position < end {
+      guard let chunk = try? source.read(position..<min(end, position + 1 << 16)), !chunk.isEmpty else {
         return nil
       }
       if let end = search.find(in: chunk) { return position + end }
@@ -53,9 +55,12 @@ extension ImageEnd {
 }
 
 extension Probe {
-  /// Bytes after the end of a PNG or WebP, which its headers give. nil for other formats, and for a JPEG, because
-  /// that would require reading its coded data.
-  package var trailingByteCount: Int? { (header.png?.end ?? header.webp?.frame.end).map { max(0, byteCount - $0) } }
+  /// Bytes after the end of a PNG or WebP and its attachments, which its headers give. nil for other formats, and for a
+  /// JPEG, because that would require reading its coded data.
+  package var trailingByteCount: Int? {
+    guard attachments.isEmpty || header.jpeg != nil else { return 0 }
+    return (header.png?.end ?? header.webp?.frame.end).map { max(0, byteCount - $0) }
+  }
 
   /// The offset one past the end of a JPEG, PNG or WebP, where a trailer begins. For other formats, or if the end is
   /// missing, the end of the source.

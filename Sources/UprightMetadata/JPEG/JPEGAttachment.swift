@@ -50,6 +50,17 @@ extension JPEGAttachment {
       orientation: probe.flatMap { $0.source == .none ? nil : $0.orientation.exif }, probe: probe)
   }
 
+  /// The video that fills a range: its type, a movie with a video track, and other boxes, each of which ends where the
+  /// next one begins; nil for anything else.
+  static func video(_ source: some ByteSource, filling range: Range<Int>) -> JPEGAttachment? {
+    let part = PartSource(source, range)
+    var reader = RangeReader(part, budget: 1 << 20, structures: 10_000, window: 64)
+    guard let boxes = try? reader.boxes(in: 0..<part.byteCount), boxes.first?.kind == "ftyp",
+      boxes.contains(where: { $0.kind == "moov" }), let video = video(source, in: range), video.probe != nil
+    else { return nil }
+    return video
+  }
+
   /// The video that starts near the beginning of a range; manufacturer data may precede it. A video's first box has its
   /// type at byte 4.
   ///

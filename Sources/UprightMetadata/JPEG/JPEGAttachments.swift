@@ -9,6 +9,8 @@ struct JPEGAttachments {
   private static let budget = 1 << 20
   /// Maximum number of attachments read; real files have fewer.
   private static let limit = 16
+  /// Maximum number of bytes of coded data in which the image's end is searched for a video that nothing names.
+  private static let searchedByteCount = 64 << 20
 
   /// The attachments, in the file's order.
   private(set) var attachments: [JPEGAttachment] = []
@@ -20,7 +22,7 @@ struct JPEGAttachments {
   private var missesVideo = false
 
   /// The attachments named by XMP, by an MPF segment, which includes its identifier, and by Samsung's trailer.
-  /// `scanOffset` is the start of the image's coded data.
+  /// Also a video that nothing names. `scanOffset` is the start of the image's coded data.
   init(
     _ source: some ByteSource, xmp: XMPContents, multiPicture: (payload: [UInt8], offset: Int)?, scanOffset: Int
   ) {
@@ -36,6 +38,8 @@ struct JPEGAttachments {
     readBlocks(source, trailer?.blocks ?? [])
     if xmp.claimsVideo || trailer?.video != nil || xmp.items.contains(where: \.isVideo) {
       findVideo(source, scanOffset)
+    } else if trailer == nil {
+      findUnlistedVideo(source, scanOffset)
     }
     if missesVideo, !attachments.contains(where: { $0.kind == .video }) { hasUnknownParts = true }
     attachments.sort { $0.range.lowerBound < $1.range.lowerBound }
@@ -104,7 +108,7 @@ struct JPEGAttachments {
     }
   }
 
-  /// Looks behind the image for a video that XMP or a trailer promises where there is none. That reads all coded data.
+  /// Looks after the image for a video that XMP or a trailer promises where there is none. That reads all coded data.
   private mutating func findVideo(_ source: some ByteSource, _ scanOffset: Int) {
     guard !attachments.contains(where: { $0.kind == .video }),
       let imageEnd = ImageEnd.offset(in: source, after: scanOffset)
@@ -114,6 +118,17 @@ struct JPEGAttachments {
       video.probe != nil
     else { return }
     add(video)
+  }
+
+  /// Looks behind the image for a video that nothing promises: it begins where the image or the last attachment ends,
+  /// and fills the file. Most files end with their image's end marker, so that no coded data are read.
+  private mutating func findUnlistedVideo(_ source: some ByteSource, _ scanOffset: Int) {
+    let end = source.byteCount
+    guard end - scanOffset > 2, !attachments.contains(where: { $0.kind == .video || $0.range.upperBound == end }),
+      let tail = try? source.read(end - 2..<end), tail != [0xFF, 0xD9],
+      let imageEnd = ImageEnd.offset(in: source, after: scanOffset, limit: Self.searchedByteCount)
+    else { return }
+    add(.video(source, filling: max(imageEnd, attachments.map(\.range.upperBound).max() ?? 0)..<end))
   }
 
   /// The images in Samsung's trailer that no index names.

@@ -7,7 +7,7 @@ struct JPEGHeader: ContainerHeader {
   /// An application segment or comment, and its kind.
   struct Application: Hashable, Sendable {
     let segment: JPEGSegment
-    let kind: JPEGSegment.Kind
+    var kind: JPEGSegment.Kind
   }
 
   /// Columns and rows as stored.

@@ -17,6 +17,7 @@ struct JPEGHeaderCollector {
   private var hasAdditionalExif = false
   private var xmp: [XMPOrientation] = []
   private var xmpContents = XMPContents()
+  private var thermal = ThermalSegments()
   private var evidence = JPEGEvidence()
   private var findings: [Finding] = []
 
@@ -61,8 +62,16 @@ struct JPEGHeaderCollector {
       process: process, precision: precision, components: components, quantization: tables,
       restartInterval: restartInterval, colorModel: colorModel)
     return JPEGHeader(
-      storedSize: size, frame: frame, applications: applications, exifSegments: exif, xmp: xmp, findings: found,
+      storedSize: size, frame: frame, applications: namedApplications, exifSegments: exif, xmp: xmp, findings: found,
       xmpContents: xmpContents, evidence: evidence, scanOffset: scanOffset ?? end)
+  }
+
+  /// The segments with the kinds that only all of them together tell.
+  private var namedApplications: [JPEGHeader.Application] {
+    guard let (maker, places) = thermal.found(exif.first?.block) else { return applications }
+    var named = applications
+    for place in places { named[place].kind = .thermal(maker) }
+    return named
   }
 
   private mutating func takeFrame(_ segment: JPEGSegment, payload: [UInt8]) throws(MetadataError) {
@@ -121,6 +130,7 @@ struct JPEGHeaderCollector {
   ) throws(MetadataError) {
     let head = try walker.payload(of: segment, limit: JPEGSegment.Identifier.longest)
     let kind = JPEGSegment.kind(marker: segment.marker, head: head)
+    thermal.note(applications.count, marker: segment.marker, head: head, kind: kind)
     applications.append(JPEGHeader.Application(segment: segment, kind: kind))
     switch kind {
     case .adobe where head.count >= 12: adobeTransform = head[11]
@@ -131,10 +141,11 @@ struct JPEGHeaderCollector {
       evidence.take(payload, block, isBehindXMP: applications.contains { $0.kind == .xmp })
       if kind == .exif { takeExif(segment, block) }
     case .xmp:
-      let packet = try walker.payload(of: segment)
-      xmp += XMPOrientation.all(in: packet, offset: segment.payload.lowerBound).prefix(Self.statementLimit - xmp.count)
       let name = JPEGSegment.Identifier.xmp
-      xmpContents.add(XMPContents(name + XMPEncoding.utf8(Array(packet.dropFirst(name.count)))))
+      let packet = Array(try walker.payload(of: segment).dropFirst(name.count))
+      let offset = segment.payload.lowerBound + name.count
+      xmp += XMPOrientation.all(in: packet, offset: offset).prefix(Self.statementLimit - xmp.count)
+      xmpContents.add(XMPContents(name + XMPEncoding.utf8(packet)))
     default: break
     }
   }

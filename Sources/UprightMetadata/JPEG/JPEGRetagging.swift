@@ -22,7 +22,7 @@ extension JPEGHeader {
     return BytePatch(changes + trailerEdits(after: changes))
   }
 
-  /// Offsets behind the image follow what is inserted or removed before its coded data.
+  /// Offsets after the image follow what is inserted or removed before its coded data.
   private func trailerEdits(after changes: [BytePatch.Edit]) -> [BytePatch.Edit] {
     guard changes.allSatisfy({ $0.growth == 0 || $0.offset < scanOffset }) else { return [] }
     let growth = changes.reduce(0) { $0 + $1.growth }

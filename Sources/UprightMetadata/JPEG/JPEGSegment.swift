@@ -14,11 +14,16 @@ struct JPEGSegment: Hashable, Sendable {
 
   /// The kind of an application segment or comment, by its identifier.
   enum Kind: Hashable, Sendable {
-    case jfif, jfifExtension, exif, xmp, extendedXMP, icc, multiPicture, gainMap, jumbf, flashPix, thermal, photoshop,
-      adobe, other
+    case jfif, jfifExtension, exif, xmp, extendedXMP, icc, multiPicture, gainMap, jumbf, flashPix, photoshop, adobe,
+      other
+    /// A piece of a thermal image.
+    case thermal(ThermalMaker)
+
+    /// Whether this is a piece of a thermal image.
+    var isThermal: Bool { if case .thermal = self { true } else { false } }
   }
 
-  /// The kind for the identifier that a payload begins with.
+  /// The kind for the identifier that a payload begins with. A thermal image may have segments without one.
   static func kind(marker: UInt8, head: [UInt8]) -> Kind {
     switch marker {
     case 0xE0 where head.starts(with: Identifier.jfif): .jfif
@@ -26,7 +31,6 @@ struct JPEGSegment: Hashable, Sendable {
     case 0xE1 where head.starts(with: Identifier.exif): .exif
     case 0xE1 where head.starts(with: Identifier.xmp): .xmp
     case 0xE1 where head.starts(with: Identifier.extendedXMP): .extendedXMP
-    case 0xE1 where head.starts(with: Identifier.thermal): .thermal
     case 0xE2 where head.starts(with: Identifier.icc): .icc
     case 0xE2 where head.starts(with: Identifier.multiPicture): .multiPicture
     case 0xE2 where head.starts(with: Identifier.gainMap): .gainMap
@@ -34,7 +38,7 @@ struct JPEGSegment: Hashable, Sendable {
     case 0xEB where isJUMBF(head): .jumbf
     case 0xED where head.starts(with: Identifier.photoshop): .photoshop
     case 0xEE where head.starts(with: Identifier.adobe): .adobe
-    default: .other
+    default: ThermalMaker.named(marker: marker, head: head).map(Kind.thermal) ?? .other
     }
   }
 
@@ -58,8 +62,6 @@ struct JPEGSegment: Hashable, Sendable {
     static let gainMap = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
     /// FlashPix streams, including previews (EXIF 2.32, 4.7.3).
     static let flashPix = Array("FPXR\0".utf8)
-    /// A piece of the file that a thermal camera by FLIR makes, with the temperatures of all pixels.
-    static let thermal = Array("FLIR\0".utf8)
     static let photoshop = Array("Photoshop 3.0\0".utf8)
     static let adobe = Array("Adobe".utf8)
     /// Length of the longest identifier.

@@ -18,16 +18,18 @@ extension JPEGXLHeader {
       if change.followsChange(said, from: resolved) || change.normalizes && said == change.value { return change.value }
       return change.normalizes ? (hasReconstruction ? change.value : .topLeft) : nil
     }
-    edits += xmp.filter { !$0.isCompressed }.compactMap { place in wanted(place.value).map { place.edit(to: $0) } }
+    func wantedEdits(_ packet: [XMPOrientation]) -> [BytePatch.Edit] {
+      packet.compactMap { place in wanted(place.value).map { place.edit(to: $0) } }
+    }
+    edits += wantedEdits(xmp.filter { !$0.isCompressed })
     let exifValue = resolved.prefersExif && change.normalizes ? change.value : wanted(exif?.statement?.value)
-    if let exif, let exifValue { edits += exif.edits(to: exifValue) }
+    let inExif =
+      (exifValue.map { exif?.tags.edits(to: $0) ?? [] } ?? [])
+      + wantedEdits(exif?.packetOrientations ?? []).map { $0.shifted(by: exif?.offset ?? 0) }
+    if exif?.compressedOffset == nil { edits += inExif }
     for box in compressed {
       let isUsed = box.kind == "xml " || box.offset == exif?.compressedOffset
-      let inner =
-        box.kind == "xml "
-        ? XMPOrientation.all(in: box.contents, offset: 0)
-          .compactMap { place in wanted(place.value).map { place.edit(to: $0) } }
-        : exifValue.map { exif?.tags.edits(to: $0) ?? [] } ?? []
+      let inner = box.kind == "xml " ? wantedEdits(XMPOrientation.all(in: box.contents, offset: 0)) : inExif
       let contents = isUsed ? try BytePatch(inner).applied(to: box.contents) : box.contents
       if contents != box.contents { edits.append(box.edit(to: contents)) }
     }

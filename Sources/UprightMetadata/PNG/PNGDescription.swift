@@ -8,6 +8,16 @@ extension FilePart.Kind {
   package init(chunk name: String) { self = PNGHeader.gainMap.contains { "\($0)" == name } ? .gainMap : .field }
 }
 
+extension FilePart {
+  /// Whether it is a chunk with a fact about the image that says nothing of its colors.
+  package var isFactInChunk: Bool {
+    kind == .field && !isColorInChunk && PNGHeader.fields.contains { $0.description == name }
+  }
+
+  /// Whether it is a chunk with a color, that of the background, which only another PNG may have.
+  package var isColorInChunk: Bool { kind == .field && name == "bKGD" }
+}
+
 extension PNGHeader {
   /// Chunks with a fact about the image: background, time, palette, place, scale, values, delay, stereo, signature.
   static let fields: Set<FourCC> = [

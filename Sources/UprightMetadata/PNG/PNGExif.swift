@@ -43,9 +43,11 @@ struct PNGExif: Hashable, Sendable {
   ///
   /// - Throws: as `LocatedExifBlock.change`.
   func edits(
-    _ change: OrientationChange, mayGo: Bool, movingTo place: Int? = nil
+    _ change: OrientationChange, mayGo: Bool, mayGrow: Bool, movingTo place: Int? = nil
   ) throws(MetadataError) -> [BytePatch.Edit] {
-    guard case .edits(let edits) = try locatedBlock.change(change, mayGo: mayGo) else { return [record.removal] }
+    guard case .edits(let edits) = try locatedBlock.change(change, mayGo: mayGo, mayGrow: mayGrow) else {
+      return [record.removal]
+    }
     let changed = try BytePatch(edits).applied(to: locatedBlock.block.bytes)
     let chunk = place.map { BytePatch.Edit(offset: $0, old: [], new: PNGChunk.bytes("eXIf", changed)) }
     guard let digits else {

@@ -15,6 +15,10 @@ struct PNGHeader: ContainerHeader {
   let animation: ImageAnimation?
   /// One past the last chunk; nil if it is not found.
   let end: Int?
+  /// The video that fills the bytes after the image; empty if there is none.
+  let attachments: [JPEGAttachment]
+  /// The list of data of other programs at the file's end.
+  let concatenatedTrailer: ConcatenatedTrailer?
   /// The unknown chunk types, and those that sign the file.
   let otherKinds: NamedKinds
   /// The types of chunks that would be carried if their lengths were right.
@@ -92,6 +96,8 @@ struct PNGHeader: ContainerHeader {
     frame?.isAnimated = animation != nil
     self.frame = frame
     self.end = end
+    attachments = end.flatMap { .video(source, filling: $0..<source.byteCount) }.map { [$0] } ?? []
+    concatenatedTrailer = end == nil ? nil : ConcatenatedTrailer(source)
     otherKinds = collector.others
     malformedKinds = collector.malformed
     describingKinds = collector.describing

@@ -14,16 +14,19 @@ extension PNGHeader {
   func retag(_ change: OrientationChange, from resolved: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     var edits: [BytePatch.Edit] = []
     for (index, block) in blocks.enumerated() where index == 0 || change.reachesOthers {
-      guard index == 0 || !block.locatedBlock.tags.entries.isEmpty else { continue }
+      guard index == 0 || block.locatedBlock.statesOrientation else { continue }
       let place = index == 0 ? betterPlace(for: block, change) : nil
-      edits += try block.edits(change, mayGo: blocks.count == 1, movingTo: place)
+      edits += try block.edits(change, mayGo: blocks.count == 1, mayGrow: index == 0, movingTo: place)
     }
     if change.reachesXMP(beside: resolved) {
       for packet in packets { edits += try packet.edits(to: change.value) }
       for packet in profilePackets { edits += try packet.edits(to: change.value) }
     }
     if blocks.isEmpty, change.value != .topLeft { edits.append(try insertion(change.value)) }
-    return BytePatch(edits.filter { $0.old != $0.new })
+    let changes = edits.filter { $0.old != $0.new }
+    let videos = attachments.flatMap { $0.videoEdits(change) }
+    guard let end else { return BytePatch(changes) }
+    return BytePatch((concatenatedTrailer?.following(changes, upTo: end) ?? changes) + videos)
   }
 
   /// The new position of a deciding block that some readers miss; nil if it stays.

@@ -3,18 +3,26 @@
 
 /// The parts that several segments may hold together.
 private struct JoinedSegments {
+  /// The kinds that the header's segments tell together, by the segments' offsets.
+  let kinds: [Int: JPEGSegment.Kind]
   /// The first Exif block, and its continuation in further segments.
   var exif: [[Range<Int>]] = []
   var icc: [(number: Int, range: Range<Int>)] = []
   var photoshop: [Range<Int>] = []
   var flashPix: [Range<Int>] = []
-  var thermal: [Range<Int>] = []
+  var thermal: [ThermalMaker: [Range<Int>]] = [:]
   /// Further XMP by its digest.
   var extended: [(digest: [UInt8], pieces: [(offset: Int, range: Range<Int>)])] = []
   /// JUMBF boxes by their number, and whether they are content credentials.
   var jumbf: [(number: Int, isCredentials: Bool, ranges: [Range<Int>])] = []
   /// Segments of unknown meaning by their marker and identifier: a drone's fill dozens.
   var others: [(name: String, ranges: [Range<Int>])] = []
+
+  /// No segments yet, of a file with this header.
+  init(_ header: JPEGHeader?) {
+    let thermal = header?.applications.filter(\.kind.isThermal) ?? []
+    kinds = Dictionary(thermal.map { ($0.segment.offset, $0.kind) }, uniquingKeysWith: { $1 })
+  }
 }
 
 extension PartLayout {
@@ -26,7 +34,7 @@ extension PartLayout {
   mutating func takeJPEG(
     _ source: some ByteSource, of probe: Probe, searchingScans: Bool = true
   ) throws(MetadataError) {
-    var joined = JoinedSegments()
+    var joined = JoinedSegments(probe.header.jpeg)
     var tables: [Range<Int>] = [0..<2]
     var (scans, damage): (CodedScans?, MetadataError?) = (nil, nil)
     var components: UInt8?
@@ -77,7 +85,7 @@ extension PartLayout {
   ) throws(MetadataError) {
     let payload = segment.payload
     let head = try source.read(payload.lowerBound..<min(payload.upperBound, payload.lowerBound + 96))
-    let kind = JPEGSegment.kind(marker: segment.marker, head: head)
+    let kind = joined.kinds[segment.offset] ?? JPEGSegment.kind(marker: segment.marker, head: head)
     let count = min(payload.count, Self.identifierCount(kind))
     let content = payload.lowerBound + count..<payload.upperBound
     claimHeader(segment.offset..<content.lowerBound)
@@ -105,7 +113,7 @@ extension PartLayout {
     case .icc: joined.icc.append((head.count > 12 ? Int(head[12]) : 0, content))
     case .photoshop: joined.photoshop.append(content)
     case .flashPix: joined.flashPix.append(content)
-    case .thermal: joined.thermal.append(content)
+    case .thermal(let maker): joined.thermal[maker, default: []].append(content)
     case .jumbf: joined.takeJUMBF(try source.read(content.prefix(256)), head, content)
     case .multiPicture: claim(.structure, "MPF", [content])
     case .gainMap: claim(.structure, "ISO 21496-1", [content])
@@ -131,8 +139,7 @@ extension PartLayout {
     // "JP", the box's number, the packet's number.
     case .jumbf: 8
     case .flashPix: JPEGSegment.Identifier.flashPix.count
-    // A version, the segment's number, and that of the last one.
-    case .thermal: JPEGSegment.Identifier.thermal.count + 3
+    case .thermal(let maker): maker.identifierCount
     case .photoshop: JPEGSegment.Identifier.photoshop.count
     case .adobe: JPEGSegment.Identifier.adobe.count
     case .other: 0
@@ -167,7 +174,9 @@ extension PartLayout {
       if let bytes = try places.bytes(in: source) { nestPhotoshop(bytes, at: places, in: part) }
     }
     if !joined.flashPix.isEmpty { claim(.flashPix, "", joined.flashPix) }
-    if !joined.thermal.isEmpty { claim(.thermalImage, "FLIR", joined.thermal) }
+    for maker in ThermalMaker.allCases {
+      if let ranges = joined.thermal[maker] { claim(.thermalImage, maker.rawValue, ranges) }
+    }
     for box in joined.jumbf {
       claim(box.isCredentials ? .credentials : .unknown, box.isCredentials ? "" : "JUMBF", box.ranges)
     }
@@ -176,8 +185,8 @@ extension PartLayout {
 
   // MARK: After the image
 
-  /// Claims the attachments that indexes in the file name.
-  private mutating func takeAttachments(of probe: Probe) {
+  /// Claims the attachments that the probe found.
+  mutating func takeAttachments(of probe: Probe) {
     for attachment in probe.attachments {
       switch (attachment.kind, attachment.semantic) {
       case (.gainMap, _): claim(.gainMap, "", [attachment.range])

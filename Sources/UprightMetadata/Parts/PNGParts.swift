@@ -95,14 +95,15 @@ extension PartLayout {
     guard kind != .text, payload.count <= Self.textLimit,
       let text = PNGText(chunk.kind, try source.read(payload), limit: Self.textLimit)
     else {
-      claim(kind, kind == .text ? keyword : "", [payload])
+      claim(kind, [.text, .profile].contains(kind) ? keyword : "", [payload])
       return
     }
     let start = payload.lowerBound + min(text.head.count, payload.count)
     claimHeader(payload.lowerBound..<start)
     let profile = keyword == PNGPacket.keyword ? nil : RawProfile(text.text)
     let packet = RawProfile.keywords.contains(keyword) ? profile?.segmentPacket : nil
-    let part = claim(packet == nil ? kind : .xmp, "", [start..<payload.upperBound])
+    let part = claim(
+      packet == nil ? kind : .xmp, kind == .profile ? keyword : "", [start..<payload.upperBound])
     if let packet {
       nestXMP(packet, at: .none, in: part)
     } else if keyword == PNGPacket.keyword {

@@ -26,8 +26,12 @@ extension Probe {
   ) throws(MetadataError) {
     switch format {
     case .jpeg: try layout.takeJPEG(source, of: self, searchingScans: searchingScans)
-    case .png: try layout.takePNG(source)
-    case .webp: try layout.takeWebP(source)
+    case .png:
+      layout.takeAttachments(of: self)
+      try layout.takePNG(source)
+    case .webp:
+      layout.takeAttachments(of: self)
+      try layout.takeWebP(source)
     case .tiff: if let tiff = header.tiff { try layout.takeTIFF(source, of: tiff) }
     case .heif, .avif: try layout.takeHEIF(source, of: header)
     case .jpegXL: try layout.takeJPEGXL(source)

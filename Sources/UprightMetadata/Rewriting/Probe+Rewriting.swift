@@ -51,7 +51,9 @@ extension PNGHeader {
   var rewritingByteCount: Int { 3 * carriedByteCount / 2 }
 
   func losses(without strip: Strip) -> [RemovalNote] {
-    otherKinds.losses(without: strip, .chunks, credentials: PNGStripping.credentials, findings)
+    otherKinds.losses(
+      without: strip, .chunks, credentials: PNGStripping.credentials, attachments.isEmpty ? findings : [])
+      + (strip.removesPosition ? attachments.compactMap { $0.removal(strip) } : [])
       + (strip == .none ? [] : malformedChunks(without: strip))
   }
 }
@@ -66,7 +68,9 @@ extension WebPHeader {
   var rewritingByteCount: Int { 2 * carriedByteCount }
 
   func losses(without strip: Strip) -> [RemovalNote] {
-    otherKinds.losses(without: strip, .chunks, credentials: WebPCollector.credentials, findings)
+    otherKinds.losses(
+      without: strip, .chunks, credentials: WebPCollector.credentials, attachments.isEmpty ? findings : [])
+      + (strip.removesPosition ? attachments.compactMap { $0.removal(strip) } : [])
   }
 }
 
@@ -239,8 +243,9 @@ extension JPEGHeader {
       losses.append(.photoshopPreviews(strip))
     }
     if strip == .thumbnails {
-      let unknown = applications.filter { [.other, .thermal].contains($0.kind) && $0.segment.marker != 0xFE }
-      let names = unknown.map { "APP\($0.segment.marker & 15)" } + furtherViews
+      let unknown = applications.filter { $0.kind == .other && $0.segment.marker != 0xFE }
+      let thermal = applications.contains(where: \.kind.isThermal) ? ["thermal image"] : []
+      let names = unknown.map { "APP\($0.segment.marker & 15)" } + thermal + furtherViews
       losses += .unknownBlocksStay(names, count: names.count)
     }
     if strip == .gps, applications.contains(where: { $0.kind == .flashPix }) { losses.append(.flashPix) }

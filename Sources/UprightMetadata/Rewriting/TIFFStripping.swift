@@ -326,21 +326,24 @@ struct TIFFStripping<Source: ByteSource> {
 
   /// Whether a field of a page is kept, unchanged or rewritten.
   private func stays(_ tag: Int) -> Bool {
-    if wanted.removesAll { return TIFFCoding.fields.contains(tag) }
+    if wanted.removesAll { return TIFFCoding.keeps(tag) }
     guard wanted.removesPosition else { return true }
-    return tag < 32_768 || TIFFCoding.fields.contains(tag) || TIFFTag.isDescriptive(tag)
+    return tag < 32_768 || TIFFCoding.keeps(tag) || TIFFTag.isDescriptive(tag)
       || [.photoshop, .exifDirectory].contains(TIFFTag(rawValue: tag))
   }
 }
 
 /// The fields that define a page's samples and colors, and the resolution, which every page must state (TIFF 6.0,
 /// section 8; Technical Note 2; TIFF-EP; GDAL's and ESRI's own).
-private enum TIFFCoding {
-  static let fields: Set<Int> = [
+package enum TIFFCoding {
+  fileprivate static let fields: Set<Int> = [
     282, 283, 296, 254, 255, 256, 257, 258, 259, 262, 263, 264, 265, 266, 273, 274, 277, 278, 279, 280, 281, 284, 290,
     291, 292, 293,
     297, 301, 317, 318, 319, 320, 321, 322, 323, 324, 325, 326, 327, 328, 330, 332, 333, 334, 336, 338, 339, 340, 341,
     342, 343, 344, 345, 346, 347, 512, 513, 514, 515, 517, 518, 519, 520, 521, 529, 530, 531, 532, 559, 32_995, 32_996,
     32_997, 32_998, 34_675, 37_439, 42_113, 50_674,
   ]
+
+  /// Whether a page keeps the field with this tag, whatever else is removed.
+  package static func keeps(_ tag: Int) -> Bool { fields.contains(tag) }
 }

@@ -12,14 +12,16 @@ enum ExifChange: Hashable, Sendable {
 
 extension LocatedExifBlock {
   /// Makes the block state the orientation of `change`. If the tag is one SHORT, one byte changes; if there is no
-  /// tag, the block grows. The edit that changes the length comes last.
+  /// tag, the block grows, unless it may not, because another decides. The edit that changes the length comes last.
   ///
   /// If the image becomes upright, an insertion by Upright is removed. A complete block is removed only if it
   /// `mayGo`, because nothing else would be read instead. The thumbnail's tag is reoriented too, or agrees if
-  /// `change` normalizes it. The recorded size becomes the one in `change`.
+  /// `change` normalizes it, and so does a copy of XMP. The recorded size becomes the one in `change`.
   ///
   /// - Throws: `.fieldNotWritable` if the directory is damaged.
-  func change(_ change: OrientationChange, mayGo: Bool = true) throws(MetadataError) -> ExifChange {
+  func change(
+    _ change: OrientationChange, mayGo: Bool = true, mayGrow: Bool = true
+  ) throws(MetadataError) -> ExifChange {
     let value = change.value
     if value == .topLeft, statement?.value != .topLeft {
       if mayGo, InsertedExifBlock.isWhole(block.bytes) { return .removal }
@@ -28,7 +30,7 @@ extension LocatedExifBlock {
       }
     }
     let edits = tags.entries.map { $0.edit(to: value) }
-    guard edits.isEmpty, value != .topLeft else { return .edits(withOthers(edits, change)) }
+    guard edits.isEmpty, value != .topLeft, mayGrow else { return .edits(withOthers(edits, change)) }
     guard let edits = InsertedExifBlock.relocation(in: block, with: value) else {
       throw MetadataError(.fieldNotWritable, at: offset)
     }
@@ -43,8 +45,17 @@ extension LocatedExifBlock {
 
   /// Puts the tag's edits after the edits of everything else that changes with it.
   private func withOthers(_ edits: [BytePatch.Edit], _ change: OrientationChange) -> [BytePatch.Edit] {
-    let others = thumbnailEdits(change, besides: edits)
+    let thumbnail = thumbnailEdits(change, besides: edits)
+    let others = packetEdits(change, besides: thumbnail + edits) + thumbnail
     return sizeEdits(change, besides: others + edits) + others + edits
+  }
+
+  /// Makes a copy of XMP in the block state the new orientation too.
+  private func packetEdits(_ change: OrientationChange, besides others: [BytePatch.Edit]) -> [BytePatch.Edit] {
+    guard change.normalizesPackets || !change.isNone else { return [] }
+    return packetOrientations.map { $0.edit(to: change.value) }.filter { edit in
+      edit.old != edit.new && !others.contains { $0.range.overlaps(edit.range) }
+    }
   }
 
   /// Sets the recorded size to that of the pixels, if both sides are recorded and no other edit overlaps them.

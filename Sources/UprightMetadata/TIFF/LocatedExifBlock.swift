@@ -37,6 +37,23 @@ struct LocatedExifBlock: Hashable, Sendable {
     compressedOffset == nil ? tags.edits(to: value) : []
   }
 
+  /// The orientations in a copy of XMP (tag 700 of IFD0), at offsets in the block. Few readers use it, so that it states
+  /// nothing; but it follows a change of the tag.
+  var packetOrientations: [XMPOrientation] {
+    guard let entry = block.ifd0?.first(.xmp), entry.elementSize == 1,
+      let place = ExifRewriter.place(of: entry, in: block)
+    else { return [] }
+    let directories = [block.ifd0, block.ifd1, block.exifDirectory].compactMap(\.self)
+    guard directories.allSatisfy({ !place.overlaps($0.offset..<$0.endOffset) }) else { return [] }
+    return Array(XMPOrientation.all(in: Array(block.bytes[place]), offset: place.lowerBound).prefix(Self.packetLimit))
+  }
+
+  /// Whether it has a tag, or a copy of XMP that states an orientation.
+  var statesOrientation: Bool { !tags.entries.isEmpty || !packetOrientations.isEmpty }
+
+  /// Maximum number of orientations in a copy of XMP; real ones have fewer.
+  private static let packetLimit = 64
+
   private func tags(of directory: TIFFDirectory?) -> OrientationTags {
     var tags = OrientationTags(of: directory, in: block, from: offset, isText: isText)
     tags.compressedOffset = compressedOffset

@@ -119,6 +119,17 @@ package struct SharedSamples: Hashable, Sendable {
   /// Nothing is known to be in common.
   package static let none = Self(isTIFF: false, keepsColors: false, keepsNumbers: false)
 
+  /// Whether a new image without all metadata but colors has such a field of a TIFF.
+  package func keepsAmongColors(_ fate: TIFFFieldFate) -> Bool {
+    guard isTIFF else { return false }
+    return switch fate {
+    case .role: true
+    case .colors: keepsColors
+    case .numbers: keepsNumbers
+    case .coding, .document, .statistics, .places, .map, .packet, .images, .layers, .clipPath, .unknown: false
+    }
+  }
+
   /// Memberwise initializer.
   package init(isTIFF: Bool, keepsColors: Bool, keepsNumbers: Bool) {
     (self.isTIFF, self.keepsColors, self.keepsNumbers) = (isTIFF, keepsColors, keepsNumbers)
@@ -129,7 +140,7 @@ extension ImageMove {
   /// Whether a field stays true in the new image, and has a place there.
   func keeps(_ fate: TIFFFieldFate) -> Bool {
     let shared = edit.shared
-    if edit.strip == .allButColor, ![.role, .colors, .numbers].contains(fate) || !shared.isTIFF { return false }
+    if edit.strip == .allButColor { return shared.keepsAmongColors(fate) }
     return switch fate {
     case .role: shared.isTIFF
     case .document: true

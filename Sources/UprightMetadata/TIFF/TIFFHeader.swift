@@ -33,6 +33,8 @@ struct TIFFHeader: ContainerHeader {
   private(set) var samples: SampleCoding?
   /// Whether it contains raw sensor data.
   let holdsRaw: Bool
+  /// The list of data of other programs at the file's end.
+  let concatenatedTrailer: ConcatenatedTrailer?
 
   /// Reads the directories, in ranges.
   ///
@@ -51,6 +53,7 @@ struct TIFFHeader: ContainerHeader {
     findings = collector.findings
     marked = collector.marked
     subject = Self.subject(of: first.table, in: source)
+    concatenatedTrailer = ConcatenatedTrailer(source)
     (hasOverlaps, isChainBroken) = (collector.hasOverlaps, collector.isChainBroken)
     unreadPages = collector.unreadPages
     var opening = reader

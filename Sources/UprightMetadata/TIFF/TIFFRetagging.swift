@@ -61,7 +61,8 @@ extension TIFFHeader {
   func movedEnd(of page: TIFFPage) -> Int { page.table.directory.endOffset + MovedDirectory.Note.size(layout) }
 
   /// The changes that add tags to untagged pages, given in the chain's order. Copies of their directories are appended,
-  /// the last page's first, so that each copy names the copy of the page after it.
+  /// the last page's first, so that each copy names the copy of the page after it. A list of data of other programs that
+  /// ends the file is repeated behind them, because its readers look for it there.
   ///
   /// - Throws: `.fieldNotWritable` if the file is damaged, or would outgrow its offsets.
   func insertion(of pages: [(page: TIFFPage, value: ExifOrientation)]) throws(MetadataError) -> [BytePatch.Edit] {
@@ -82,6 +83,12 @@ extension TIFFHeader {
         throw error(.fieldNotWritable, at: byteCount, page)
       }
       edits.append(pointer(at: page.pointerOffset, from: directory.offset, to: MovedDirectory.offset(behind: end)))
+    }
+    if let concatenatedTrailer {
+      guard let list = concatenatedTrailer.copy(behind: byteCount + appended.count) else {
+        throw MetadataError(.fieldNotWritable, at: byteCount)
+      }
+      appended += list
     }
     return edits + [BytePatch.Edit(offset: byteCount, old: [], new: appended)]
   }

@@ -23,6 +23,10 @@ struct WebPHeader: ContainerHeader {
   let isTruncated: Bool
   /// The ranges of XMP and ICC.
   let places: WebPMetadataRanges
+  /// The video that fills the bytes after the image; empty if there is none.
+  let attachments: [JPEGAttachment]
+  /// The list of data of other programs at the file's end.
+  let concatenatedTrailer: ConcatenatedTrailer?
   /// The unknown chunk types.
   let otherKinds: NamedKinds
 
@@ -56,6 +60,9 @@ struct WebPHeader: ContainerHeader {
     isTruncated = collector.frame.statedEnd > source.byteCount + (collector.frame.omitsFiller ? 1 : 0)
     places = collector.places
     otherKinds = collector.others
+    let end = min(frame.end, source.byteCount)
+    attachments = JPEGAttachment.video(source, filling: end..<source.byteCount).map { [$0] } ?? []
+    concatenatedTrailer = ConcatenatedTrailer(source)
   }
 
   /// The samples stated by the image chunks.

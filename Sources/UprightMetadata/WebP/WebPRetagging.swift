@@ -19,15 +19,18 @@ extension WebPHeader {
     } else {
       edits += try blockEdits(change)
     }
-    return BytePatch(edits.filter { $0.old != $0.new })
+    let changes = edits.filter { $0.old != $0.new }
+    let videos = attachments.flatMap { $0.videoEdits(change) }
+    return BytePatch((concatenatedTrailer?.following(changes, upTo: frame.end) ?? changes) + videos)
   }
 
   private func blockEdits(_ change: OrientationChange) throws(MetadataError) -> [BytePatch.Edit] {
     var edits: [BytePatch.Edit] = []
     let settles = change.normalizes && exif?.statement != nil
     for (index, block) in blocks.enumerated() where index == 0 || change.reachesOthers {
-      guard index == 0 || !block.locatedBlock.tags.entries.isEmpty else { continue }
-      guard case .edits(let inBlock) = try block.locatedBlock.change(change, mayGo: blocks.count == 1) else {
+      guard index == 0 || block.locatedBlock.statesOrientation else { continue }
+      let made = try block.locatedBlock.change(change, mayGo: blocks.count == 1, mayGrow: index == 0)
+      guard case .edits(let inBlock) = made else {
         return try frame.removal(of: block)
       }
       edits += block.edits(inBlock, baring: settles && index == 0)

@@ -22,6 +22,19 @@ enum XMPEncoding {
     return Array(marked[end.upperBound...])
   }
 
+  /// The packet with one byte for each unit, 255 for those beyond ASCII, and the places of their lowest bytes: that of
+  /// unit `n` is at `n * width + lowest`.
+  static func units(_ packet: [UInt8]) -> (bytes: [UInt8], width: Int, lowest: Int) {
+    guard let (width, isBigEndian) = form(of: packet) else { return (packet, 1, 0) }
+    let lowest = isBigEndian ? width - 1 : 0
+    let bytes = stride(from: 0, to: packet.count - width + 1, by: width).map { start in
+      let unit = start + lowest
+      let isASCII = packet[unit] < 128 && (start..<start + width).allSatisfy { $0 == unit || packet[$0] == 0 }
+      return isASCII ? packet[unit] : 255
+    }
+    return (bytes, width, lowest)
+  }
+
   /// The bytes of a unit and their order, by the byte order mark or the first angle bracket; nil for UTF-8.
   private static func form(of packet: [UInt8]) -> (width: Int, isBigEndian: Bool)? {
     let forms: [(start: [UInt8], width: Int, isBigEndian: Bool)] = [

@@ -28,12 +28,13 @@ struct XMPOrientation: Hashable, Sendable {
     BytePatch.Edit(offset: offset, old: [digit], new: [0x30 + value.rawValue])
   }
 
-  /// Every `tiff:Orientation` of a packet at file offset `offset`, as attribute or element.
+  /// Every `tiff:Orientation` of a packet at file offset `offset`, as attribute or element, in any encoding.
   static func all(in packet: [UInt8], offset: Int) -> [XMPOrientation] {
-    XMPProperty.valueRanges(of: "tiff:Orientation", in: packet).filter { $0.count == 1 }.map {
+    let (units, width, lowest) = XMPEncoding.units(packet)
+    return XMPProperty.valueRanges(of: "tiff:Orientation", in: units).filter { $0.count == 1 }.map {
       XMPOrientation(
-        offset: offset + $0.lowerBound, digit: packet[$0.lowerBound],
-        isElement: XMPProperty.isElement($0, in: packet))
+        offset: offset + $0.lowerBound * width + lowest, digit: units[$0.lowerBound],
+        isElement: XMPProperty.isElement($0, in: units))
     }
   }
 }

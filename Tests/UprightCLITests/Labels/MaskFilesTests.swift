@@ -92,6 +92,48 @@ import UprightTestTools
     #expect(try album.album.folder.read("masks/6.png") == before)
   }
 
+  @Test func labelsThatStayAreNamedForPeopleAndPrograms() throws {
+    let album = try album("masks", tags: 5...8)
+    try album.writeRows(tags: 5...8)
+    try album.write("photos/6.json", Self.labelMe(6))
+    let before = try album.text("labels/6.txt")
+    let answer = try fix(album, "--json", "photos")
+    #expect(answer.status == 0)
+    #expect(
+      answer.complaints.contains(
+        "4 masks stay as they are, although their photos were rotated: masks/5.png, masks/6.png, masks/7.png and 1 more; "
+          + "fix --labels rotates masks together with their photos"), "\(answer.complaints)")
+    #expect(
+      answer.complaints.contains(
+        "5 label files stay as they are, although their photos were rotated: labels/5.txt, labels/6.txt, labels/7.txt "
+          + "and 2 more; fix --labels rotates label files together with their photos"), "\(answer.complaints)")
+    let lines = try answer.objects().map { $0["labelsBeside"] as? [String] }
+    #expect(lines[0] == ["labels/5.txt", "masks/5.png"])
+    #expect(lines[1] == ["labels/6.txt", "masks/6.png", "photos/6.json"])
+    #expect(try album.text("labels/6.txt") == before)
+  }
+
+  @Test(arguments: [["photos", "-i", "--to", "tag"], ["photos", "-n", "-i"], ["photos", "-o", "out/"]])
+  func labelsOfPhotosThatStayAreNotNamed(words: [String]) throws {
+    let album = try album("masks", tags: 5...8)
+    try album.writeRows(tags: 5...8)
+    let answer = try UprightTool.run(["fix", "--json"] + words, in: album.album.folder)
+    #expect(answer.status == 0)
+    #expect(!answer.complaints.contains("although") && !answer.text.contains("labelsBeside"), "\(answer.complaints)")
+  }
+
+  /// Both tables say to which photo a mask belongs.
+  @Test func masksAreNamedAsByTheirFormat() {
+    let format = MaskFormat(masks: .decoded)
+    let stems =
+      MaskFolders.endings.flatMap { ["a" + $0, "a" + $0.uppercased(), $0] }
+      + ["a", "a_gtFine_x", "a_gtCoarse_x_mask", "_gtFine_", "a_b", "é_mask"]
+    for stem in stems {
+      let name = stem + ".png"
+      #expect(MaskFolders.photo(ofMask: name) == format.imageName(of: LabelFile(name: name, bytes: [])), "\(stem)")
+    }
+  }
+
   // What a mask's own tag says does not matter: its pixels are those of the stored photo.
   @Test(arguments: [1, 3, 6, 8]) func aTagOfTheMaskItselfIsNotApplied(own: Int) throws {
     let album = try album("masks", tags: 6...6) { _ in own }

@@ -1,0 +1,70 @@
+// Labels and masks whose photos change without them: they describe the photos as they were stored.
+
+import Upright
+import UprightFiles
+
+/// The labels and masks of changed photos that stay as they are, for the notes at the end of a batch.
+package struct LabelsLeft: Sendable {
+  /// How many are named in a sentence.
+  private static let named = 3
+
+  private var masks: [String: [String]] = [:]
+  private var turned: Set<String> = []
+  private var photos: Set<String> = []
+  private var beside: Set<String> = []
+
+  /// None yet; masks among these files, which are PNGs in a folder of masks, belong to photos of their names.
+  package init(_ files: [InputFile]) {
+    for file in files where Self.isMask(file.path) {
+      masks[MaskFolders.photo(ofMask: FileName.last(of: file.path)), default: []].append(file.path)
+    }
+  }
+
+  private static func isMask(_ path: String) -> Bool { MaskFolders.isPNG(path) && MaskFolders.contain(path) }
+
+  /// Adds the report of a file that was to change in place.
+  package mutating func add(_ path: String, _ report: ImageReport) {
+    guard report.reorientsPixels else { return }
+    turned.insert(path)
+    beside.formUnion(report.labelsBeside)
+    let stem = MaskFolders.stem(of: FileName.last(of: path))
+    if !Self.isMask(path), masks[stem] != nil { photos.insert(stem) }
+  }
+
+  /// What stays, and what to do.
+  package var sentences: [String] {
+    guard !photos.isEmpty || !beside.isEmpty else { return [] }
+    let done = Set(turned.filter(Self.isMask).map(Self.place))
+    var left = Dictionary(grouping: photos.flatMap { masks[$0] ?? [] } + beside, by: Self.place)
+      .filter { !done.contains($0.key) }.compactMap { $0.value.min() }
+    left.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return [
+      Self.sentence("mask", left.filter(MaskFolders.isPNG)),
+      Self.sentence("label file", left.filter { !MaskFolders.isPNG($0) }),
+    ].compactMap(\.self)
+  }
+
+  /// The path without links, which is equal for other spellings.
+  private static func place(_ path: String) -> String { (try? FileName.absolute(path)) ?? path }
+
+  private static func sentence(_ what: String, _ left: [String]) -> String? {
+    guard !left.isEmpty else { return nil }
+    let more = left.count > named ? " and \(left.count - named) more" : ""
+    let names = left.prefix(named).map(TerminalText.plain).joined(separator: ", ") + more
+    let stays =
+      left.count == 1
+      ? "1 \(what) stays as it is, although its photo was rotated"
+      : "\(left.count) \(what)s stay as they are, although their photos were rotated"
+    return "\(stays): \(names); fix --labels rotates \(what)s together with their photos"
+  }
+}
+
+extension ImageReport {
+  /// The problems, and the labels and masks that stay, for those who get no notes on a whole batch.
+  package var warnings: [String] {
+    let names = labelsBeside.prefix(3).map(TerminalText.plain).joined(separator: ", ")
+    let more = labelsBeside.count > 3 ? " and \(labelsBeside.count - 3) more" : ""
+    return complaints
+      + (labelsBeside.isEmpty ? [] : ["labels or masks of this photo were not rotated with it: \(names)\(more)"])
+  }
+}
