@@ -193,8 +193,8 @@ package struct FamilyTask: Sendable {
     guard bytes != sidecar.bytes else { return .sidecar(now, isRewritten: false, writtenBytes: 0) }
     if !task.delivery.isDryRun {
       try SafeReplace.rewrite(
-        sidecar.file, byteCount: bytes.count, partingHardLinks: task.delivery.breaksHardLinks, keepingTime: task.delivery.times == .all,
-        journal: task.delivery.journal
+        sidecar.file, byteCount: bytes.count, partingHardLinks: task.delivery.breaksHardLinks,
+        keepingTime: task.delivery.times == .all, journal: task.delivery.journal
       ) { (sink: inout FileSink) throws(UprightError) in try sink.write(bytes) }
     }
     return .sidecar(after, isRewritten: true, writtenBytes: bytes.count)
