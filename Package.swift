@@ -19,6 +19,14 @@ var hasPlainTests: Bool { Context.environment["UPRIGHT_PLAIN_TESTS"] != nil }
 /// The settings of tests.
 let testSettings = settings + (hasPlainTests ? [.unsafeFlags(["-Onone"])] : [])
 
+/// How programs are linked if `Scripts/release` asks for static ones, on Linux: loading libraries takes most of a start.
+/// The worker's libraries load others and have no archives. lld, because gold repeats five warnings of glibc about
+/// dlopen and getpwnam in archives, in Foundation code never called.
+var staticLinking: [LinkerSetting] {
+  guard Context.environment["UPRIGHT_STATIC"] != nil else { return [] }
+  return [.unsafeFlags(["-static-executable", "-use-ld=lld", "-Xlinker", "-lz", "-Xlinker", "-lm"])]
+}
+
 /// What C sees of a trait; Swift sees the trait itself.
 func define(_ trait: String) -> CSetting {
   .define("UPRIGHT_\(trait.uppercased())", to: "1", .when(traits: [trait]))
@@ -240,7 +248,7 @@ let package = Package(
         "UprightLabelJobs", "UprightLabels", "UprightSandbox", "UprightSystem",
         argumentParser,
       ],
-      swiftSettings: settings),
+      swiftSettings: settings, linkerSettings: staticLinking),
     library(
       "UprightServer",
       [
@@ -260,7 +268,7 @@ let package = Package(
         "Upright", "UprightBatch", "UprightFiles", "UprightServer",
         argumentParser,
       ],
-      swiftSettings: settings),
+      swiftSettings: settings, linkerSettings: staticLinking),
     library("UprightFixtures", ["UprightGeometry", "UprightMetadata", "UprightSamples"]),
     library(
       "UprightConformance",
@@ -274,7 +282,7 @@ let package = Package(
         "Upright", "UprightBatch", "UprightConformance", "UprightFiles",
         argumentParser,
       ],
-      swiftSettings: settings),
+      swiftSettings: settings, linkerSettings: staticLinking),
     .target(
       name: "UprightTestTools",
       dependencies: ["UprightFixtures", "UprightGeometry", "UprightMetadata", "UprightSamples"],
