@@ -5,6 +5,9 @@ import Upright
 import UprightCodecs
 import UprightFiles
 
+if CommandLine.arguments.count != 3 {
+  fatalError("usage: UprightPhoto photo.jpg upright.jpg")
+}
 let (photo, upright) = (CommandLine.arguments[1], CommandLine.arguments[2])
 let probe = try Probe(contentsOf: photo)  // reads headers only
 print("tag \(probe.orientation.exif.rawValue), shown as \(probe.displayedSize)")

@@ -94,9 +94,12 @@ extension InputFiles {
   /// - Parameters:
   ///   - code: The status otherwise.
   ///   - leavesVideos: Whether the command leaves videos as they are.
-  package func ending(_ code: ExitStatus, leavingVideos leavesVideos: Bool = false) -> ExitStatus {
+  ///   - plans: Whether it makes plans alone.
+  package func ending(
+    _ code: ExitStatus, leavingVideos leavesVideos: Bool = false, planning plans: Bool = false
+  ) -> ExitStatus {
     let count = unsupported.count + unprocessed.images + (leavesVideos ? 0 : unprocessed.videos)
-    return ending(code, "no result was made", for: count)
+    return ending(code, plans ? "nothing was planned" : "no result was made", for: count)
   }
 
   /// The exit status of a command that reads these files and makes nothing: 2, with a note, if there are images, and

@@ -25,8 +25,10 @@ package final class LabelsBeside: Sendable {
     let made = ContinuousClock.now
     /// Files with extensions of labels, and masks, by the names of their photos without extensions.
     var (labels, masks): ([String: [String]], [String: [String]]) = ([:], [:])
-    /// Labels of many images.
+    /// JSON files, which may be labels of many images.
     var lists: [String] = []
+    /// The paths of those that are; nil if they were not looked at.
+    var known: [String]?
     /// Subfolders of labels or masks.
     var folders: [String] = []
   }
@@ -61,7 +63,7 @@ package final class LabelsBeside: Sendable {
       if place.content == .all {
         found.formUnion((listing.masks[stem] ?? []).map { FileName.joined(place.path, $0) })
       }
-      found.formUnion(listing.lists.map { FileName.joined(place.path, $0) })
+      found.formUnion(lists(of: place.path))
     }
     let sorted = found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     return Self.asGiven(sorted, path: path, folder: folder)
@@ -101,6 +103,14 @@ package final class LabelsBeside: Sendable {
     return made
   }
 
+  /// The paths of a folder's labels of many images.
+  private func lists(of folder: String) -> [String] {
+    let listing = listing(of: folder)
+    let known = listing.known ?? listing.lists.map { FileName.joined(folder, $0) }.filter(LabelText.isList(at:))
+    if listing.known == nil { listings.withLock { $0[folder]?.known = known } }
+    return known
+  }
+
   private static func listed(_ folder: String) -> Listing {
     var listing = Listing()
     guard let names = Folder.names(in: folder, atMost: mostNames) else { return listing }
@@ -113,7 +123,7 @@ package final class LabelsBeside: Sendable {
       if ending == "json" { lists.append(name) }
     }
     if lists.count > mostLists { lists = lists.filter(LabelText.isNamedAsList) }
-    listing.lists = lists.sorted().prefix(mostLists).filter { LabelText.isList(at: FileName.joined(folder, $0)) }
+    listing.lists = Array(lists.sorted().prefix(mostLists))
     return listing
   }
 
@@ -121,7 +131,7 @@ package final class LabelsBeside: Sendable {
   private static func asGiven(_ found: [String], path: String, folder: String) -> [String] {
     let given = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
     let inside = FileName.folder(of: given)
-    let base = inside == "." ? FileName.joined(folder, "") : String(folder.dropLast(inside.utf8.count))
+    let base = inside == "." ? FileName.joined(folder, "") : String(folder.dropLast(inside.count))
     guard !path.hasPrefix("/"), inside == "." || folder.hasSuffix("/" + inside) else { return found }
     let lead = given == path ? "" : "./"
     return found.map { $0.hasPrefix(base) ? lead + $0.dropFirst(base.count) : $0 }

@@ -11,8 +11,8 @@ struct PlanCommand: ParsableCommand {
     abstract: "Show how a command would be carried out, and why not more cheaply.",
     discussion: """
       Prints the route, why cheaper routes were declined, the peak memory, and the fate of each part, like SQL's \
-      EXPLAIN. Reads headers only, and writes nothing. Unlisted data after the end of a JPEG is therefore not reported \
-      here; the command itself reports it, because only decoding shows where the image ends.
+      EXPLAIN. Reads headers only, and writes nothing. Unlisted data after the end of a JPEG, other than a video, is \
+      therefore not reported here; the command itself reports it, because only decoding shows where the image ends.
 
       Examples:
         upright plan fix photo.jpg
@@ -66,6 +66,6 @@ struct PlanningCommand<Arguments: RenditionArguments>: ParsableCommand {
       task: task.rehearsed, jobs: running.parallel.jobs, json: running.json,
       outputFilter: running.quiet ? .changes : .everything, explains: true, summarizes: false)
     let code = batch.run(inputs.files, to: inputs.files.map { _ in .nowhere })
-    try inputs.ending(code, leavingVideos: Arguments.Request.makesUpright).end()
+    try inputs.ending(code, leavingVideos: Arguments.Request.makesUpright, planning: true).end()
   }
 }

@@ -323,7 +323,7 @@ final class ImageService: Sendable {
     let (plan, pipeline, indexBytes) = try await prepared(rendition, source)
     let isKnownDamaged = CopyCheck.concerns(plan) && sources.isDamaged(source.key)
     let check =
-      isKnownDamaged || sources.isWhole(source.key) ? nil : CopyCheck(of: source.image, rendition, by: plan, pipeline)
+      isKnownDamaged || sources.isChecked(source.key) ? nil : CopyCheck(of: source.image, rendition, by: plan, pipeline)
     let peakBytes = max(plan.peakBytes, check?.peakBytes ?? 0)
     // An index that the cache forgets meanwhile stays as long as this request uses it.
     let ticket = try await admission.enter(peakBytes + resultBytes(plan, source) + indexBytes)
@@ -335,7 +335,7 @@ final class ImageService: Sendable {
     answer.body = report.bytes ?? []
     answer.route = report.plan.route.name.rawValue
     answer.ticket = admission.hold(answer.body.count)
-    if finding == .whole, source.isSettled { sources.noteWhole(source.key) }
+    if let finding, finding != .damaged, source.isSettled { sources.noteChecked(source.key) }
     if report.isDamaged || isKnownDamaged || finding == .damaged || image.probe.hiddenOrientation != nil {
       tellDamage(of: source, in: &answer)
     }

@@ -24,8 +24,8 @@ final class SourceCache: Sendable {
     var index: KnownIndex?
     var wasRead = false
     var isDamaged = false
-    /// Whether the whole image was decoded, and nothing was damaged.
-    var isWhole = false
+    /// Whether the whole image was decoded as far as that is possible, and nothing was found damaged.
+    var isChecked = false
     var lastUse: Int
   }
 
@@ -82,11 +82,11 @@ final class SourceCache: Sendable {
   /// Whether a result of the file showed that its image data is damaged.
   func isDamaged(_ key: SourceKey) -> Bool { state.withLock { $0.entries[key]?.isDamaged ?? false } }
 
-  /// Whether the whole image data of the file was found undamaged.
-  func isWhole(_ key: SourceKey) -> Bool { state.withLock { $0.entries[key]?.isWhole ?? false } }
+  /// Whether the whole image data of the file was decoded, as far as that is possible, and not found damaged.
+  func isChecked(_ key: SourceKey) -> Bool { state.withLock { $0.entries[key]?.isChecked ?? false } }
 
-  /// Notes that the whole image data of a file is undamaged.
-  func noteWhole(_ key: SourceKey) { state.withLock { $0.entries[key]?.isWhole = true } }
+  /// Notes that the whole image data of a file was decoded, as far as that is possible, and not found damaged.
+  func noteChecked(_ key: SourceKey) { state.withLock { $0.entries[key]?.isChecked = true } }
 
   /// Notes that the image data of a file is damaged.
   ///

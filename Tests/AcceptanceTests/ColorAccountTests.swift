@@ -110,6 +110,20 @@ import UprightTestTools
     }
   }
 
+  /// A file whose coded image stays keeps the chunks that belong to it, and the plan knows that.
+  @Test(arguments: [
+    ("oFFs", [0, 0, 0, 9, 0, 0, 0, 8, 0], true), ("vpAg", [0, 0, 0, 9, 0, 0, 0, 8, 0], true),
+    ("caNv", [0, 0, 0, 40, 0, 0, 0, 40, 0, 0, 0, 1, 0, 0, 0, 1], true), ("sTER", [1], true),
+    ("tIME", [7, 228, 1, 1, 1, 1, 1], false), ("gIFg", [0, 0, 0, 9], false),
+    ("sCAL", [1] + Array("2\0003".utf8), false),
+  ])
+  func chunksOfTheCodedImageStayWithIt(name: String, data: [UInt8], stays: Bool) throws {
+    let source = TinyPNG(TinyImage.sixColors.enlarged(by: 4), chunks: [TinyPNG.Chunk(name, data)]).bytes
+    let made = try Self.made(Self.wish(nil, .allButColor), of: source)
+    let fates = try made.fates(.field, name)
+    #expect(fates == (stays ? [.kept, .kept] : [.removed, .removed]))
+  }
+
   /// The color of the background stays in a PNG, whose samples it describes.
   @Test(arguments: [ContainerFormat.png, .webp])
   func theColorOfTheBackgroundIsAColor(_ format: ContainerFormat) throws {

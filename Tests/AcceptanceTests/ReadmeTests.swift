@@ -1,4 +1,5 @@
-// The program in the README is a snippet, word for word, so it compiles and its images are compared.
+// The program in the README is a snippet, word for word but for the check of its arguments, so it compiles and its images
+// are compared.
 
 import Foundation
 import Testing
@@ -9,6 +10,8 @@ import Testing
     let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
     let snippet = try String(contentsOf: root.appending(path: "Snippets/UprightPhoto.swift"), encoding: .utf8)
     let start = try #require(snippet.range(of: "import ")).lowerBound
-    #expect(readme.contains("```swift\n\(snippet[start...])```\n"))
+    let check = try #require(snippet.firstMatch(of: /if CommandLine.arguments.count != 3 {\n.*\n}\n/)).range
+    let program = snippet[start..<check.lowerBound] + snippet[check.upperBound...]
+    #expect(readme.contains("```swift\n\(program)```\n"))
   }
 }

@@ -3,6 +3,8 @@
 import Foundation
 import Testing
 import UprightFiles
+import UprightFixtures
+import UprightGeometry
 import UprightTestTools
 
 @testable import UprightBatch
@@ -57,6 +59,30 @@ import UprightTestTools
     try write("photos/6.jpg")
     try write(name, text)
     #expect(LabelsBeside().describing(folder.path("photos/6.jpg")) == [])
+  }
+
+  /// Paths are as the photo's was given: a folder's name in any writing, with or without `./`.
+  @Test(arguments: ["photos", "照片", "U\u{308}bung", "Übung"], ["", "./"])
+  func labelsAreNamedAsThePhotoIs(parent: String, lead: String) throws {
+    let image = TinyImage.sixColors.enlarged(by: 16).stored(as: .rightTop)
+    try write("\(parent)/6.txt", Self.row)
+    for name in ["\(parent)/6.jpg", "top.jpg"] {
+      try folder.write(TinyJPEG(image, exif: TinyTIFF(orientation: 6)).bytes, as: name)
+    }
+    try write("top.txt", Self.row)
+    for (photo, label) in [("\(parent)/6.jpg", "\(parent)/6.txt"), ("top.jpg", "top.txt")] {
+      let answer = try UprightTool.run(["fix", "-i", "--json", lead + photo], in: folder)
+      let named = try answer.objects().first?["labelsBeside"] as? [String]
+      #expect(named == [lead + label], "\(answer.text)")
+    }
+  }
+
+  /// Only folders that may have labels of a photo are looked into for lists of labels.
+  @Test func listsOfFoldersAboveAreOthers() throws {
+    try write("a/photos/6.jpg")
+    try write("coco.json", Self.coco)
+    try write("a/coco.json", Self.coco)
+    #expect(LabelsBeside().describing(folder.path("a/photos/6.jpg")) == [])
   }
 
   @Test func aMaskHasNoLabelsOfItsOwn() throws {

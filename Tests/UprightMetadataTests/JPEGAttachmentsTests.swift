@@ -121,12 +121,16 @@ import UprightTestTools
     }
   }
 
-  /// Coded data are read only if something follows the image's end.
-  @Test func imagesAloneAreNotSearched() throws {
-    let image = TinyJPEG(TinyImage.sixColors.enlarged(by: 200)).bytes
-    let source = CountingSource(image)
+  /// Coded data is read only if something other than zeros follows the image's end.
+  @Test(arguments: [([], false), ([UInt8](repeating: 0, count: 900), false), ([1, 2, 3], true), ([0, 1], true)])
+  func imagesAloneAreNotSearched(_ rest: [UInt8], isSearched: Bool) throws {
+    let coded = [UInt8](repeating: 0x55, count: 300_000)
+    let whole = TinyJPEG(TinyImage.sixColors.enlarged(by: 16)).bytes
+    let image: [UInt8] = whole[..<(whole.count - 2)] + coded + [0xFF, 0xD9]
+    let source = CountingSource(image + rest)
     _ = try JPEGHeader(source)
-    #expect(source.readCount < image.count / 2 || image.count < 16_384)
+    let wasSearched = source.readCount > coded.count
+    #expect(wasSearched == isSearched)
   }
 
   @Test func aFilmBehindAGainMapIsFoundToo() throws {

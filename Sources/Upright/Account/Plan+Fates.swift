@@ -50,7 +50,7 @@ extension Plan {
     if part.kind == .colors, becomesSRGB { return .rewritten }
     guard part.definesColors else { return nil }
     if becomesSRGB { return .removed }
-    return .lost(changesFormat ? .profileDamaged : nil)
+    return .lost(losses.first { $0 == .profileDamaged })
   }
 
   /// Whether colors were converted to sRGB.
@@ -84,6 +84,7 @@ extension Plan {
     if part.kind == .exif, part.owner == nil, leavesTagInExif { return false }
     guard strip == .allButColor else { return strip.removes(part) }
     if part.isColorInChunk { return changesFormat }
+    if isRewrite, part.staysWithCoding { return false }
     if part.kind == .field, source.staysAmongColors(part, by: self) { return false }
     return strip.removes(part) || source.owner(of: part).map(strip.removes) == true
   }

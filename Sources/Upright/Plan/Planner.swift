@@ -182,14 +182,17 @@ public struct Planner: Sendable {
     guard rendition.checksPixels, plan.pixelCheck?.isChecked == true, plan.fallback == nil,
       Self.partlyRead.contains(probe.format), let shown = try? rendition.shownPage(of: probe)
     else { return plan }
-    let wanted = shown.staleTag == nil ? rendition : rendition.ofStale(shown)
+    var wanted = shown.staleTag == nil ? rendition : rendition.ofStale(shown)
+    wanted.allowsEmbedded = false
     guard let request = try? PlanRequest(wanted, shown),
-      case .feasible(let route, let remaining, let peakBytes) = bounded(TranscodeRoute.decide(request, self))
+      case .feasible(let route, let remaining, let peakBytes) =
+        request.keepingContent(bounded(TranscodeRoute.decide(request, self)))
     else { return plan }
     let damage = Plan.Rejection(route: plan.route.name, reason: .codedDataDamaged)
-    let other = Plan(
+    var other = Plan(
       route: route, format: request.format, outputSize: request.outputSize(of: route), remaining: remaining,
       rejections: [damage], peakBytes: peakBytes, fingerprint: probe.fingerprint, rules: probe.rules)
+    other.allowedLosses = rendition.allowedLosses
     var result = plan.falling(backOn: other)
     result.peakBytes = max(plan.peakBytes, peakBytes)
     return result

@@ -28,7 +28,8 @@ struct Decision: Sendable {
     self.plan =
       switch (goal.allowsDamage, isDryRun) {
       case (false, false): plan.failingForDamage
-      case (true, _) where !goal.verifies: pipeline.planner.usingDamaged(plan, wanted, for: probe)
+      case (true, _) where !goal.verifies && destination != .inPlace:
+        pipeline.planner.usingDamaged(plan, wanted, for: probe)
       default: plan
       }
     keptTagReason = Self.keptTagReason(wanted, self.plan, probe, by: pipeline, counting: goal.countsEncodable)

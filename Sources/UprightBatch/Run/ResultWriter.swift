@@ -111,16 +111,14 @@ package struct ResultWriter: Sendable {
   /// Replaces the file; an original is never replaced by the readable part of a damaged one.
   private func replace() throws(UprightError) -> ImageReport {
     let strict = pipeline.tolerating(warnings: 0)
-    var made = Made(plan: plan)
-    var refused: [FilePart.Kind] = []
-    do throws(UprightError) {
+    return try keepingTag(to: .inPlace) { (refused) throws(UprightError) in
+      var made = Made(plan: plan)
       let lost = try SafeReplace.rewrite(
         source.file, byteCount: plan.route.patch.map { source.file.byteCount + $0.growth },
         partingHardLinks: delivery.breaksHardLinks, keepingTime: delivery.times == .all, journal: delivery.journal
       ) { (written) throws(UprightError) in
         made.account = try check.check(written, madeBy: made.plan)
-        refused = made.refusedKinds
-        if !refused.isEmpty { throw UprightError.losing(refused) }
+        try made.checkLosses(&refused)
         try approval?(written, ImageReport(plan: made.plan, output: source.file.path, abandoned: made.abandoned(plan)))
         if delivery.backsUp { made.lostAttributes = try backUp() }
       } contents: { (sink: inout FileSink) throws(UprightError) in
@@ -128,16 +126,26 @@ package struct ResultWriter: Sendable {
         if made.plan.route == .copy { sink.discard() } else { made.byteCount = sink.byteCount }
       }
       made.lostAttributes += lost
-    } catch {
+      var report = made.report(plan, at: source.file.path)
+      report.replacesOriginal = true
+      return report
+    }
+  }
+
+  /// Makes a result; if that would lack what it must not lack, the image keeps its tag where the request allows that.
+  ///
+  /// - Parameter make: Makes it; gets the kinds of parts that it must not lack, and lacks.
+  private func keepingTag(
+    to destination: Destination, _ make: (inout [FilePart.Kind]) throws(UprightError) -> ImageReport
+  ) throws(UprightError) -> ImageReport {
+    var refused: [FilePart.Kind] = []
+    do throws(UprightError) { return try make(&refused) } catch {
       guard !refused.isEmpty, let instead = decision.afterRefusal else { throw error }
-      var report = try Self(instead, for: source, delivery, goal, approval: approval).rewrite()
+      var report = try Self(instead, for: source, delivery, goal, approval: approval).write(to: destination)
       report.keptTagReason = .losses(
         contents: FilePart.Kind.names(refused), codes: refused.map(\.rawValue).joined(separator: ","))
       return report
     }
-    var report = made.report(plan, at: source.file.path)
-    report.replacesOriginal = true
-    return report
   }
 
   private func report(inPlace done: Plan) -> ImageReport {
@@ -165,7 +173,7 @@ package struct ResultWriter: Sendable {
     if delivery.isDryRun { return ImageReport(plan: plan, output: path) }
     if delivery.makesFolders { try location.makeFolder(like: source.file.location) }
     try location.checkIsNot(source.file)
-    return try readable { (pipeline) throws(UprightError) in
+    return try readable(to: .file(location)) { (pipeline, refused) throws(UprightError) in
       var made = Made(plan: plan, isLenient: pipeline.limits.warnings > 0)
       let lost = try SafeReplace.create(
         location, from: source.file, noMoreOpenThan: delivery.access, overwriting: delivery.existing.overwrites,
@@ -173,7 +181,7 @@ package struct ResultWriter: Sendable {
         journal: delivery.journal
       ) { (written) throws(UprightError) in
         made.account = try check.check(written, madeBy: made.plan)
-        try made.checkLosses()
+        try made.checkLosses(&refused)
         try approval?(written, made.report(plan, at: path))
       } contents: { (sink: inout FileSink) throws(UprightError) in
         made.plan = try run(by: pipeline, into: &sink)
@@ -186,14 +194,14 @@ package struct ResultWriter: Sendable {
 
   /// Makes the result in memory, because bytes on standard output could not be taken back if they turned out wrong.
   private func compose() throws(UprightError) -> ImageReport {
-    try readable { (pipeline) throws(UprightError) in
+    try readable(to: .standardOutput) { (pipeline, refused) throws(UprightError) in
       var made = Made(plan: plan, isLenient: pipeline.limits.warnings > 0)
       var sink = MemorySink(besides: plan.peakBytes, within: pipeline.limits.memoryBytes)
       if let patch = plan.route.patch { try sink.reserve(source.file.byteCount + patch.growth) }
       made.plan = try run(by: pipeline, into: &sink)
       made.byteCount = sink.bytes.count
       made.account = try check.check(sink.bytes, headed: sink.bytes, madeBy: made.plan)
-      try made.checkLosses()
+      try made.checkLosses(&refused)
       var report = made.report(plan, at: nil)
       report.bytes = sink.bytes
       return report
@@ -202,12 +210,14 @@ package struct ResultWriter: Sendable {
 
   /// Makes a result; from a damaged source, its readable part if no other route succeeds.
   private func readable(
-    _ make: (Pipeline) throws(UprightError) -> ImageReport
+    to destination: Destination, _ make: (Pipeline, inout [FilePart.Kind]) throws(UprightError) -> ImageReport
   ) throws(UprightError) -> ImageReport {
-    do throws(UprightError) { return try make(pipeline.tolerating(warnings: 0)) } catch {
-      guard goal.allowsDamage, case .malformed = error else { throw error }
+    try keepingTag(to: destination) { (refused) throws(UprightError) in
+      do throws(UprightError) { return try make(pipeline.tolerating(warnings: 0), &refused) } catch {
+        guard goal.allowsDamage, case .malformed = error else { throw error }
+      }
+      return try make(pipeline, &refused)
     }
-    return try make(pipeline)
   }
 
   /// Runs the plan on the file's current bytes; a change by another program is distinguished from damage.
@@ -228,13 +238,11 @@ private struct Made {
   var account: Account?
   var lostAttributes: [SafeReplace.LostAttribute] = []
 
-  var refusedKinds: [FilePart.Kind] { account?.refusedKinds(by: plan) ?? [] }
-
-  /// Checks that it lacks only what it may lack.
+  /// Checks that it lacks only what it may lack; otherwise `refused` gets the kinds of the other parts.
   ///
   /// - Throws: `.unanswerable`.
-  func checkLosses() throws(UprightError) {
-    let refused = refusedKinds
+  func checkLosses(_ refused: inout [FilePart.Kind]) throws(UprightError) {
+    refused = account?.refusedKinds(by: plan) ?? []
     if !refused.isEmpty { throw .losing(refused) }
   }
 

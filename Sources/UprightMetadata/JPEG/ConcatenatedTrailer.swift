@@ -58,8 +58,9 @@ package struct ConcatenatedTrailer: Hashable, Sendable {
 
   /// The changes of a file's bytes up to `end`, and those of the list behind them, which they move.
   func following(_ changes: [BytePatch.Edit], upTo end: Int) -> [BytePatch.Edit] {
-    guard changes.allSatisfy({ $0.range.upperBound <= end }) else { return changes }
-    return changes + edits(movingBy: changes.reduce(0) { $0 + $1.growth }, from: end)
+    guard changes.allSatisfy({ $0.growth == 0 || $0.range.upperBound <= end }) else { return changes }
+    let moved = edits(movingBy: changes.reduce(0) { $0 + $1.growth }, from: end)
+    return changes + moved.filter { edit in !changes.contains { $0.range.overlaps(edit.range) } }
   }
 
   /// What changes in the source's bytes if all of them from `first` on move by `distance`; nothing if the list stays

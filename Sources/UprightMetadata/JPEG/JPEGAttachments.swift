@@ -10,7 +10,7 @@ struct JPEGAttachments {
   /// Maximum number of attachments read; real files have fewer.
   private static let limit = 16
   /// Maximum number of bytes of coded data in which the image's end is searched for a video that nothing names.
-  private static let searchedByteCount = 64 << 20
+  private static let searchedByteCount = 16 << 20
 
   /// The attachments, in the file's order.
   private(set) var attachments: [JPEGAttachment] = []
@@ -120,15 +120,22 @@ struct JPEGAttachments {
     add(video)
   }
 
-  /// Looks behind the image for a video that nothing promises: it begins where the image or the last attachment ends,
-  /// and fills the file. Most files end with their image's end marker, so that no coded data are read.
+  /// Looks after the image for a video that nothing promises: it begins where the image or the last attachment ends,
+  /// and fills the file. Most files end with their image's end marker, or with zeros after it, so that no coded data is
+  /// read.
   private mutating func findUnlistedVideo(_ source: some ByteSource, _ scanOffset: Int) {
     let end = source.byteCount
     guard end - scanOffset > 2, !attachments.contains(where: { $0.kind == .video || $0.range.upperBound == end }),
-      let tail = try? source.read(end - 2..<end), tail != [0xFF, 0xD9],
+      let tail = try? source.read(max(scanOffset, end - 4096)..<end), !Self.isEnd(tail),
       let imageEnd = ImageEnd.offset(in: source, after: scanOffset, limit: Self.searchedByteCount)
     else { return }
     add(.video(source, filling: max(imageEnd, attachments.map(\.range.upperBound).max() ?? 0)..<end))
+  }
+
+  /// Whether a file that ends so ends with its image, or with zeros after it.
+  private static func isEnd(_ tail: [UInt8]) -> Bool {
+    let padding = tail.reversed().prefix { $0 == 0 }.count
+    return padding == tail.count || tail.dropLast(padding).suffix(2) == [0xFF, 0xD9]
   }
 
   /// The images in Samsung's trailer that no index names.

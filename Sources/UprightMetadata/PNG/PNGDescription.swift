@@ -14,6 +14,11 @@ extension FilePart {
     kind == .field && !isColorInChunk && PNGHeader.fields.contains { $0.description == name }
   }
 
+  /// Whether it is a chunk that stays with the coded image, whatever metadata is removed from the file.
+  package var staysWithCoding: Bool {
+    kind == .field && PNGStripping.coding.contains { $0.description == name }
+  }
+
   /// Whether it is a chunk with a color, that of the background, which only another PNG may have.
   package var isColorInChunk: Bool { kind == .field && name == "bKGD" }
 }

@@ -24,9 +24,9 @@ extension PNGHeader {
     }
     if blocks.isEmpty, change.value != .topLeft { edits.append(try insertion(change.value)) }
     let changes = edits.filter { $0.old != $0.new }
-    let videos = attachments.flatMap { $0.videoEdits(change) }
     guard let end else { return BytePatch(changes) }
-    return BytePatch((concatenatedTrailer?.following(changes, upTo: end) ?? changes) + videos)
+    let all = changes + attachments.flatMap { $0.videoEdits(change) }
+    return BytePatch(concatenatedTrailer?.following(all, upTo: end) ?? all)
   }
 
   /// The new position of a deciding block that some readers miss; nil if it stays.

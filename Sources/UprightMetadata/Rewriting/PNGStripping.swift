@@ -14,7 +14,7 @@ struct PNGStripping {
 
   /// Chunks that a decoder needs besides critical ones, or that define pixel geometry: animation frames,
   /// transparency, offsets.
-  private static let coding: Set<FourCC> = ["acTL", "fcTL", "fdAT", "tRNS", "hIST", "oFFs", "sTER", "vpAg", "caNv"]
+  static let coding: Set<FourCC> = ["acTL", "fcTL", "fdAT", "tRNS", "hIST", "oFFs", "sTER", "vpAg", "caNv"]
   /// Known chunks that cannot contain the location.
   private static let harmless: Set<FourCC> = ["tIME", "sPLT", "pCAL", "sCAL", "gIFg"]
   /// The chunk that signs the original file (C2PA 2.1, A.3.2).

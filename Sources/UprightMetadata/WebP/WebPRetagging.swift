@@ -19,9 +19,8 @@ extension WebPHeader {
     } else {
       edits += try blockEdits(change)
     }
-    let changes = edits.filter { $0.old != $0.new }
-    let videos = attachments.flatMap { $0.videoEdits(change) }
-    return BytePatch((concatenatedTrailer?.following(changes, upTo: frame.end) ?? changes) + videos)
+    let changes = edits.filter { $0.old != $0.new } + attachments.flatMap { $0.videoEdits(change) }
+    return BytePatch(concatenatedTrailer?.following(changes, upTo: frame.end) ?? changes)
   }
 
   private func blockEdits(_ change: OrientationChange) throws(MetadataError) -> [BytePatch.Edit] {
