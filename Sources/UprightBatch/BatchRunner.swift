@@ -22,6 +22,8 @@ package struct BatchRunner {
   package var changesFiles = false
   /// The number of files in the batch, including those done before; nil for the current number.
   package var total: Int?
+  /// Completes the options that errors advise; nil if this command has them.
+  package var advice: CompatAdvice?
 
   /// A runner with this number of threads.
   package init(width: Int, json: Bool, grain: Int = 1, isQuiet: Bool = false) {
@@ -124,7 +126,7 @@ package struct BatchRunner {
 
   private func report(_ file: InputFile, _ error: UprightError, _ console: inout Console) throws(UprightError) {
     try console.flush()
-    console.printFailure(error, of: file.path, part: file.part)
+    console.printFailure(error, of: file.path, part: file.part, advice: advice)
     if json { try console.result(error.line(about: file.path, part: file.part)) }
   }
 

@@ -48,10 +48,12 @@ package struct Console {
     MessageLog.write(message)
   }
 
-  /// Writes that a file failed.
-  package mutating func printFailure(_ error: UprightError, of path: String, part: Int? = nil) {
+  /// Writes that a file failed; `advice` completes the options that the error advises.
+  package mutating func printFailure(
+    _ error: UprightError, of path: String, part: Int? = nil, advice: CompatAdvice? = nil
+  ) {
     bar?.erase()
-    MessageLog.failure(error, of: path, part: part)
+    MessageLog.failure(error, of: path, part: part, advice: advice)
   }
 
   /// Writes one result to standard error, because standard output has another use; the log for programs has its own.

@@ -26,6 +26,8 @@ package struct ImageBatch {
   package var sidecars: SidecarsBeside?
   /// Collects the labels and masks of photos that are rotated in place; nil if they are rotated too.
   package var labels: LabelsLeft?
+  /// Completes the options that messages advise; nil if this command has them.
+  package var advice: CompatAdvice?
 
   /// Memberwise initializer.
   package init(
@@ -53,7 +55,7 @@ package struct ImageBatch {
       onlyRetags
       ? BatchRunner.retags(jobs: jobs, json: json, openings: task.delivery.journal == nil ? 1 : 3, isQuiet: isQuiet)
       : BatchRunner(jobs: jobs, json: json, isQuiet: isQuiet)
-    runner.total = total
+    (runner.total, runner.advice) = (total, advice)
     runner.changesFiles = !task.delivery.isDryRun && !logsToStandardError && outputFilter != .problems
     let code = runner.run(files, flush: task.commit) { (index, file) throws(UprightError) in
       try task.report(on: file, to: destinations[index])
@@ -64,7 +66,9 @@ package struct ImageBatch {
       if let image = report.image {
         labels?.add(file.path, image)
         if let bytes = image.bytes { try StandardStream.output.write(bytes) }
-        for complaint in image.complaints { console.printError("\(TerminalText.plain(file.path)): \(complaint)") }
+        for complaint in image.complaints.map(completed) {
+          console.printError("\(TerminalText.plain(file.path)): \(complaint)")
+        }
       }
       guard outputFilter.includes(report.isChangeOrProblem) else { return }
       MessageLog.report(report.json(of: file.path))
@@ -103,8 +107,11 @@ package struct ImageBatch {
     Console.note(
       summary.notes(
         rehearsed: task.delivery.isDryRun, reportsSkips: outputFilter == .everything,
-        reportsKeptTags: !task.delivery.isDryRun || summarizes))
+        reportsKeptTags: !task.delivery.isDryRun || summarizes
+      ).map(completed))
   }
+
+  private func completed(_ sentence: String) -> String { advice?.completing(sentence) ?? sentence }
 
   /// Runs the batch family by family.
   ///

@@ -75,10 +75,13 @@ package enum MessageLog {
     write(style.isJSON ? json(message, .error).line : message)
   }
 
-  /// Writes that the file at `path` failed.
-  package static func failure(_ error: UprightError, of path: String, part: Int? = nil) {
+  /// Writes that the file at `path` failed; `advice` completes the options that the error advises.
+  package static func failure(
+    _ error: UprightError, of path: String, part: Int? = nil, advice: CompatAdvice? = nil
+  ) {
     guard style.isJSON else {
-      return write(TerminalText.plain("\(path): \(error.sentence(about: path))"), .error)
+      let sentence = error.sentence(about: path)
+      return write(TerminalText.plain("\(path): \(advice?.completing(sentence) ?? sentence)"), .error)
     }
     report(error.report(about: path, part: part))
   }

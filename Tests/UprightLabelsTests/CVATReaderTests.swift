@@ -11,7 +11,8 @@ struct CVATReaderTests {
   func whole() throws {
     let set = try Labels.read(CVATFormat(), Labels.file("a.xml", Labels.cvat))
     #expect(set.names == ["cat", "dog & co"] && set.keypointNames == [1: ["nose", "tail", "ear"]])
-    #expect(set.findings.isEmpty && set.images.map(\.name) == ["a.jpg"])
+    let tag = LabelFinding(.rowSkipped, in: "a.xml", line: 9, field: "image[0].tag", note: RowOmission.imageTag.note)
+    #expect(set.findings == [tag] && set.images.map(\.name) == ["a.jpg"])
     let regions = set.images[0].regions
     #expect(regions.map(\.label) == [0, 1, 0, 0, 0, 0, 0, 0, 1])
     #expect(regions.map(\.location.line) == [10, 13, 14, 15, 16, 17, 18, 19, 21])

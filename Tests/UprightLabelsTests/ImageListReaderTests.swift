@@ -93,7 +93,7 @@ struct ImageListReaderTests {
   @Test("Rows of one thing: polygons are joined, a class is added, a place that is said again is not")
   func things() throws {
     var silent = row(.cornerBox, [0, 1, 2, 3], label: "late", thing: "t")
-    silent.isHidden = true
+    silent.omission = .regionless
     let rows = [
       row(.polygon, [0, 1, 2, 3, 4, 5], label: nil, thing: "t"), silent, row(.polygon, [2, 3, 4, 5, 8, 9], thing: "t"),
       row(.polygon, [0, 1, 2, 3, 4, 5], thing: "u"), row(.cornerBox, [0, 1, 2, 3], thing: "u"),
@@ -115,15 +115,15 @@ struct ImageListReaderTests {
     var kept = row(.cornerBox, [0, 1, 2, 3])
     kept.faults = [FieldFault(.duplicateKey, ".y")]
     var silent = row(.cornerBox, [0, 1, 2, 3])
-    silent.isHidden = true
+    silent.omission = .regionless
     let shapeless = ListedRow(line: 9, index: 4, field: "rows[4]")
     var listing = Listing(images: [image("a", [lost, kept, silent, shapeless])])
     listing.images[0].remarks = [FieldFault(.rowMalformed, ".r"), FieldFault(.imageEmbedded, ".e")]
     let set = try read(listing)
     #expect(set.images[0].regions.count == 1)
-    #expect(set.findings.map(\.code) == [.rowMalformed, .numberInvalid, .duplicateKey, .duplicateKey])
-    #expect(set.findings.map(\.field) == ["p.r", "rows[1].x", "rows[1].y", "rows[1].y"])
-    #expect(set.findings.map(\.line) == [2, 3, 3, 3] && set.findings[1].note == "why")
+    #expect(set.findings.map(\.code) == [.rowMalformed, .numberInvalid, .duplicateKey, .duplicateKey, .rowSkipped])
+    #expect(set.findings.map(\.field) == ["p.r", "rows[1].x", "rows[1].y", "rows[1].y", "rows[1]"])
+    #expect(set.findings.map(\.line) == [2, 3, 3, 3, 3] && set.findings[1].note == "why")
   }
 
   @Test("Without a name a picture is a finding, and its rows are left out")

@@ -27,7 +27,7 @@ struct LabelFindingTests {
   func losing() {
     #expect(
       LabelFinding.Code.allCases.filter { !$0.dropsRow } == [
-        .classMissing, .duplicateKey, .sizeContradicts, .imageEmbedded, .detailLost, .textLong, .more,
+        .classMissing, .duplicateKey, .sizeContradicts, .imageEmbedded, .detailLost, .rowSkipped, .textLong, .more,
       ])
   }
 

@@ -13,7 +13,11 @@ struct LabelStudioFormatTests {
   @Test("Results become regions in pixels; what only speaks of a region is none")
   func reading() throws {
     let set = try Labels.read(LabelStudioFormat(), file)
-    #expect(set.findings.isEmpty)
+    let field = "[0].annotations[0].result[8]"
+    #expect(
+      set.findings == [
+        LabelFinding(.rowSkipped, in: "a.json", line: 15, field: field, note: RowOmission.regionless.note)
+      ])
     #expect(set.images.map(\.name) == ["a.jpg", "b c.jpg"] && set.images.allSatisfy { $0.size == Labels.size })
     #expect(set.names == ["cat", "dog", "café", "sun", "eye", "late"])
     let regions = set.images[0].regions

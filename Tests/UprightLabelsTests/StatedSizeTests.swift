@@ -99,6 +99,7 @@ struct StatedSizeTests {
     let set = try read(sample, sample.with("-100"))
     let turned: LabelSet<Displayed> = set.applying { _ in Labels.turn(.rightTop).orientation }
     #expect(turned.regionCount == 0 && turned.findings.contains { $0.code == .sizeMalformed })
+    #expect(!turned.findings.contains { $0.code == .imageUnknown }, "the image is there: \(turned.findings)")
   }
 
   @Test("Heights, and sides that stand alone, are as bad", arguments: samples.indices)

@@ -28,6 +28,7 @@ extension CompatLine {
     var batch = ImageBatch(
       task: task, json: false, outputFilter: isQuiet ? .problems : .everything, onlyRetags: onlyRetags)
     batch.labels = LabelsLeft(plan.files)
+    batch.advice = advice
     batch.sidecars = SidecarsBeside(offersFamilies: false)
     try inputs.ending(batch.run(plan.files, to: plan.destinations)).end()
   }

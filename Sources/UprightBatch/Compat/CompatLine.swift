@@ -18,6 +18,8 @@ package struct CompatLine: Sendable {
   /// What to do instead if blocks at an edge cannot be moved and the file is refused for that; the rotation is the one
   /// of the displayed image.
   package var edgeAdvice: (@Sendable (Orientation<Displayed, Displayed>) -> String)?
+  /// The command that does the same and has the options that messages advise.
+  package var advice = CompatAdvice(command: "upright fix")
   /// Whether files that succeed are not printed.
   package var isQuiet = false
   package var paths: [String] = []

@@ -58,6 +58,7 @@ package enum ExiftranLine {
     }
     if let operation {
       line.rotate(stored: tags[operation].map { Orientation(exif: $0) }, edge: edge)
+      if operation != "a" { line.advice = CompatAdvice(command: "upright rotate ROTATION --bake") }
       if edge == .fail { line.edgeAdvice = advice }
     }
     try check(line)
@@ -69,11 +70,11 @@ package enum ExiftranLine {
     let rotation = "upright rotate \(turn.word)"
     let (command, byTag) =
       turn.isIdentity
-      ? ("upright fix", "`--edge keep-tag` keeps the tag")
+      ? ("upright fix", "`upright fix --edge keep-tag` keeps the tag")
       : (rotation + " --bake", "`\(rotation)` changes the tag alone")
     return """
-      exiftran would leave them in the wrong place. `\(command) --edge trim` cuts them off, as -np does, `--edge \
-      recode` re-encodes the image, \(byTag)
+      exiftran would leave them in the wrong place. `\(command) --edge trim` cuts them off, as -np does, \
+      `\(command) --edge recode` re-encodes the image, \(byTag)
       """
   }
 

@@ -25,6 +25,7 @@ package enum JheadLine {
       line.rotate(edge: .trim)
     } else if norot {
       line.onlyRetags = true
+      line.advice = CompatAdvice(command: "upright orient 1")
       line.rendition = { probe in
         Rendition(rotation: Orientation<Displayed, Displayed>(asDisplayed: probe.orientation).inverse, upright: .tagged)
       }

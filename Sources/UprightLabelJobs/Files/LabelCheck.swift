@@ -40,8 +40,9 @@ package struct LabelCheck: Sendable {
     }
     let audit = LabelAudit(set, unit: files.format.unit, knowsClasses: files.showsUnusedClasses) { _ in nil }
     let defects = audit.defects.filter { ![.imageMissing, .space, .classUnlisted].contains($0.code) }
+    let faulty = findings.filter { $0.code != .rowSkipped }
     let found =
-      findings.map(LabelFault.init) + files.named(defects, set.files).map { LabelFault($0, set.files, files.format) }
+      faulty.map(LabelFault.init) + files.named(defects, set.files).map { LabelFault($0, set.files, files.format) }
     faults = found.ordered(by: set.files)
     (fileCount, imageCount, regionCount) = (files.files.count, set.images.count, set.regionCount)
     isComplete = files.unread.isEmpty
@@ -116,16 +117,16 @@ extension [LabelFault] {
 }
 
 extension [LabelFault] {
-  /// Merges faults about details that a format cannot express: one per message, with the first row and the number of
-  /// rows.
+  /// Merges faults about details that a format cannot express, and about rows that are deliberately not read: one per
+  /// message, with the first row and the number of rows.
   package func mergingLosses() -> Self {
     var places: [String: Int] = [:]
     var merged: Self = []
     for fault in self {
-      if fault.code == LabelFinding.Code.detailLost.rawValue, let place = places[fault.note] {
+      if fault.mergedNoun != nil, let place = places[fault.note] {
         merged[place].count += fault.count
       } else {
-        if fault.code == LabelFinding.Code.detailLost.rawValue { places[fault.note] = merged.count }
+        if fault.mergedNoun != nil { places[fault.note] = merged.count }
         merged.append(fault)
       }
     }
@@ -138,7 +139,17 @@ extension LabelFault {
   package init(_ finding: LabelFinding) {
     self.init(
       code: finding.code.rawValue, file: finding.file, line: finding.line, field: finding.field, id: finding.id,
-      note: finding.note.isEmpty ? finding.code.sentence : finding.note, isBroken: finding.code.dropsRow)
+      note: finding.note.isEmpty ? finding.code.sentence : finding.note, isBroken: finding.code.dropsRow,
+      count: finding.count)
+  }
+
+  /// What is counted if several such faults are printed as one; nil if each is printed.
+  fileprivate var mergedNoun: String? {
+    switch LabelFinding.Code(rawValue: code) {
+    case .detailLost: "region"
+    case .rowSkipped: "row"
+    default: nil
+    }
   }
 
   /// A row that was read but is invalid in any image.
@@ -163,8 +174,7 @@ extension LabelFault {
   package var text: String {
     let row = field + (id.isEmpty ? "" : (field.isEmpty ? "" : " ") + "(id \(id))")
     let place = [file, line.map { "line \($0)" } ?? "", row].filter { !$0.isEmpty }
-    let isMerged = code == LabelFinding.Code.detailLost.rawValue && count > 1
-    let all = isMerged ? "\(CountedNoun("region", count)), the first in " : ""
+    let all = count > 1 ? mergedNoun.map { "\(CountedNoun($0, count)), the first in " } ?? "" : ""
     let head = place.isEmpty ? "" : all + place.joined(separator: ", ") + ": "
     return TerminalText.plain(head + note + " (\(code))")
   }
@@ -177,6 +187,7 @@ extension LabelFault {
     if let line { members.append(.init("line", .number(line))) }
     if !field.isEmpty { members.append(.init("field", .text(field))) }
     if !id.isEmpty { members.append(.init("id", .text(id))) }
+    if code == LabelFinding.Code.rowSkipped.rawValue { members.append(.init("count", .number(count))) }
     return .object(members + [.init("message", .text(note))])
   }
 }

@@ -42,7 +42,7 @@ package struct LabelCrop: Sendable {
     for view in views.views {
       for (index, region) in view.regions(space).enumerated() {
         guard let area = area(of: region, border: border, in: view.facts.displayedSize) else {
-          let note = "region \(index + 1) is outside the image, so nothing is cut out"
+          let note = "region \(index + 1) \(fault(of: region)), so nothing is cut out"
           findings.append(LabelFinding(.notExpressible, in: view.name, note: note))
           continue
         }
@@ -53,6 +53,14 @@ package struct LabelCrop: Sendable {
       }
     }
     return (crops, findings)
+  }
+
+  /// Why a region without a pixel has none.
+  private static func fault(of region: Region<Displayed>) -> String {
+    let box = region.box.standardized
+    guard box.x.isFinite, box.y.isFinite, box.maxX.isFinite, box.maxY.isFinite else { return "has no finite box" }
+    if box.width > 0, box.height > 0 { return "is outside the image" }
+    return box.width > 0 || box.height > 0 ? "has no area" : "is a point, which has no area"
   }
 
   /// The first two crops with the same name; nil for none.

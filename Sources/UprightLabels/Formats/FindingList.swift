@@ -15,6 +15,7 @@ struct FindingList {
   private var more = 0
   private var lost = 0
   private var list: [LabelFinding] = []
+  private var omissions: [LabelFinding] = []
 
   /// - Parameter isJSON: Whether fields alone identify a row. Then line 1 is omitted, because most of these files
   ///   have only one line.
@@ -34,6 +35,19 @@ struct FindingList {
     list.append(LabelFinding(code, in: file, line: line, field: field, id: id, note: note))
   }
 
+  /// Adds rows that are deliberately not read; those with the same reason become one finding, outside the limit.
+  mutating func leaveOut(_ omission: RowOmission, line: Int? = nil, _ field: String = "", count: Int = 1) {
+    guard count > 0 else { return }
+    if let index = omissions.firstIndex(where: { $0.note == omission.note }) {
+      omissions[index].count += count
+      return
+    }
+    let line = isJSON && line == 1 ? nil : line
+    var finding = LabelFinding(.rowSkipped, in: file, line: line, field: field, note: omission.note)
+    finding.count = count
+    omissions.append(finding)
+  }
+
   /// The size that an image's header states, or else the labels; adds a finding if they differ.
   mutating func size<S: Space>(
     _ known: PixelSize<S>?, stated: PixelSize<S>?, line: Int? = nil, _ field: String
@@ -44,13 +58,14 @@ struct FindingList {
     return known ?? stated
   }
 
-  /// All findings within the limit. The last one states how many more there are, and whether any of them drops rows.
+  /// All findings within the limit. Beyond it, one states how many more there are, and whether any of them drops rows.
+  /// Rows that are deliberately not read come last.
   var all: [LabelFinding] {
-    guard more > 0 else { return list }
+    guard more > 0 else { return list + omissions }
     let last =
       lost > 0
       ? LabelFinding(.moreLost, in: file, note: "\(more) more findings, \(lost) of which lose a row")
       : LabelFinding(.more, in: file, note: "\(more) more findings")
-    return list + [last]
+    return list + [last] + omissions
   }
 }

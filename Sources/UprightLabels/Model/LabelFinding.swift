@@ -25,7 +25,7 @@ public struct LabelFinding: Hashable, Sendable {
     case imageUnknown = "picture-unknown"
     /// The labels state another size than the image's header; the header's size is used.
     case sizeContradicts = "size-contradicts"
-    /// The labels state a size that no image can have; its labels are not reoriented.
+    /// The labels state a size that no image can have; its labels are not reoriented, and may be left out.
     case sizeMalformed = "size-malformed"
     /// The file contains the image itself, which is not reoriented with its labels.
     case imageEmbedded = "picture-embedded"
@@ -33,6 +33,9 @@ public struct LabelFinding: Hashable, Sendable {
     case notExpressible = "not-expressible"
     /// The format cannot express all of the row; the rest is written.
     case detailLost = "detail-lost"
+    /// Rows that the format deliberately marks as no regions, such as those of a cancelled annotation; they are left
+    /// out.
+    case rowSkipped = "row-skipped"
     /// A name or text exceeds 4 KB, which most programs truncate or reject; it is kept unchanged.
     case textLong = "text-long"
     /// There are more findings than the limit; none of them drops a row.
@@ -40,10 +43,11 @@ public struct LabelFinding: Hashable, Sendable {
     /// There are more findings than the limit; some of them drop rows.
     case moreLost = "more-lost"
 
-    /// Whether the row, or all rows of the image, are missing from the result.
+    /// Whether the row, or all rows of the image, are missing from the result although they should be in it.
     public var dropsRow: Bool {
       switch self {
-      case .classMissing, .duplicateKey, .sizeContradicts, .imageEmbedded, .detailLost, .textLong, .more: false
+      case .classMissing, .duplicateKey, .sizeContradicts, .imageEmbedded, .detailLost, .rowSkipped, .textLong, .more:
+        false
       default: true
       }
     }
@@ -61,6 +65,8 @@ public struct LabelFinding: Hashable, Sendable {
   public var id: String
   /// What was found, and what was expected.
   public var note: String
+  /// The number of rows it represents; the position is that of the first.
+  public var count = 1
 
   /// A finding with a code, at a position.
   public init(_ code: Code, in file: String, line: Int? = nil, field: String = "", id: String = "", note: String = "") {
@@ -74,7 +80,8 @@ extension LabelFinding: CustomStringConvertible {
     let place =
       file + (line.map { ", line \($0)" } ?? "") + (field.isEmpty ? "" : ", \(field)")
       + (id.isEmpty ? "" : " (id \(id))")
-    return place + ": " + (note.isEmpty ? code.sentence : note)
+    let rows = count > 1 ? "\(CountedNoun("row", count)), the first in " : ""
+    return rows + place + ": " + (note.isEmpty ? code.sentence : note)
   }
 }
 
@@ -95,10 +102,18 @@ extension LabelFinding.Code {
     case .imageEmbedded: "the file contains the image itself, which is not rotated"
     case .notExpressible: "the format cannot express this, so the row is left out"
     case .detailLost: "the format cannot express all of this row; the rest is written"
+    case .rowSkipped: "the file marks this row as no region, so it is left out"
     case .textLong: "a name or string has more than 4 KB; left unchanged"
     case .more: "there are more findings than are listed"
     case .moreLost: "there are more findings than are listed, and some drop rows"
     }
+  }
+}
+
+extension LabelFinding {
+  /// The note about an image whose labels are not read because the size that they state is malformed.
+  static var malformedSizeNote: String {
+    "the labels state a size that no image can have, so they are left out; correct that size"
   }
 }
 

@@ -47,7 +47,10 @@ public struct LabelSet<S: Space>: Hashable, Sendable {
       let image = images[index]
       images[index].regions = []
       guard let turn = orientation(image.name), image.size != nil else {
-        result.findings.append(.init(.imageUnknown, in: image.name))
+        result.findings.append(
+          image.statesMalformedSize
+            ? .init(.sizeMalformed, in: image.name, note: LabelFinding.malformedSizeNote)
+            : .init(.imageUnknown, in: image.name))
         continue
       }
       result.images.append(image.applying(turn))
@@ -64,6 +67,8 @@ public struct LabelledImage<S: Space>: Hashable, Sendable {
   public var size: PixelSize<S>?
   /// The labeled regions.
   public var regions: [Region<S>]
+  /// Whether the labels state a size that no image can have.
+  var statesMalformedSize = false
 
   /// An image with its regions.
   public init(name: String, size: PixelSize<S>?, regions: [Region<S>] = []) {

@@ -1,5 +1,6 @@
 // The commands accept any argument after the program's name.
 
+import Foundation
 import Testing
 import UprightFixtures
 import UprightTestTools
@@ -19,6 +20,18 @@ import UprightTestTools
     #expect(answer.status == 2)
     #expect(answer.text.split(separator: "\n").count == 2)
     #expect(try album.folder.read("words.jpg") == Array("no picture".utf8))
+  }
+
+  @Test(arguments: [
+    (["exiftran", "-ai"], "upright fix"), (["exiftran", "-9", "-i"], "upright rotate ROTATION --bake"),
+    (["jhead", "-autorot"], "upright fix"),
+  ])
+  func adviceNamesTheCommandThatHasTheOption(words: [String], command: String) throws {
+    let album = try Album("6.jpg")
+    try FileManager.default.linkItem(atPath: album.folder.path("6.jpg"), toPath: album.folder.path("twin.jpg"))
+    let answer = try UprightTool.run(["compat"] + words + ["6.jpg"], in: album.folder)
+    #expect(answer.status != 0 && answer.complaints.contains("`\(command) --break-hard-links` allows"), "\(answer)")
+    #expect(try album.folder.read("6.jpg") == Album.photo(6))
   }
 
   @Test(arguments: [["exiftran", "-ai"], ["jhead", "-autorot"], ["jhead", "-norot"]])

@@ -78,6 +78,19 @@ import UprightLabels
     }
   }
 
+  @Test func whatHasNoAreaIsNotCalledOutside() throws {
+    let samples = try LabelledSamples()
+    try samples.write([[10, 20, 0, 0], [10, 20, 30, 0], [600, 10, 20, 20]], tags: 6...6)
+    let (crops, findings) = LabelCrop.all(of: try samples.views(), in: .stored, border: 0, name: .standard)
+    #expect(crops.isEmpty)
+    #expect(
+      findings.map(\.note) == [
+        "region 1 is a point, which has no area, so nothing is cut out",
+        "region 2 has no area, so nothing is cut out",
+        "region 3 is outside the image, so nothing is cut out",
+      ])
+  }
+
   @Test func twinsAreFound() throws {
     let samples = try LabelledSamples()
     try samples.write([[10, 20, 60, 30], [30, 10, 20, 20]], classes: ["a"], tags: 5...6)

@@ -46,6 +46,44 @@ extension LabelsConvertCommandTests {
     #expect(try album.run("convert", "--to", "yolo", "-o", "b", "b.json").complaints.isEmpty)
   }
 
+  @Test func rowsThatAreNoRegionsOnPurposeAreCounted() throws {
+    let album = try LabelledAlbum(tags: 6...6)
+    let result =
+      #"{"type":"rectanglelabels","original_width":48,"original_height":32,"#
+      + #""value":{"x":25,"y":25,"width":25,"height":25,"rectanglelabels":["a"]}}"#
+    let list = "[{\"result\":[\(result)]}]"
+    try album.write(
+      "a.json",
+      #"[{"data":{"image":"6.jpg"},"annotations":[{"result":[\#(result)]},"#
+        + #"{"was_cancelled":true,"result":[\#(result),\#(result)]}],"predictions":\#(list)}]"#)
+    let answer = try album.run("convert", "--strict", "--to", "coco", "-o", "out.json", "a.json")
+    #expect(answer.status == 0 && answer.text == "1 file, 1 region", "\(answer)")
+    let cancelled =
+      "2 rows, the first in a.json, [0].annotations[1].result[0]: the results of a cancelled annotation are left out"
+    let predicted = "a.json, [0].predictions[0].result[0]: predictions beside annotations are left out"
+    for sentence in [cancelled, predicted] {
+      #expect(answer.complaints.contains(sentence + " (row-skipped)"), "\(answer.complaints)")
+    }
+    let told = try album.run("convert", "--json", "--to", "coco", "-o", "told.json", "a.json")
+    let lines = told.complaints.split(separator: "\n").filter { $0.contains("\"row-skipped\"") }
+    #expect(told.status == 0 && lines.count == 2 && lines.allSatisfy { $0.contains("\"broken\":false") })
+    #expect(lines.first?.contains("\"count\":2") == true && lines.last?.contains("\"count\":1") == true)
+    #expect(try album.run("validate", "--strict", "a.json").status == 0, "nothing is wrong with the file")
+  }
+
+  @Test func aMalformedSizeIsNotCalledAMissingImage() throws {
+    let album = try LabelledAlbum(tags: 6...6)
+    let labels = coco([("[10,20,30,40]", "[]")]).replacing("\"width\":200", with: "\"width\":0")
+    try album.write("a.json", labels)
+    let answer = try album.run(
+      "convert", "--images", "photos", "--from-space", "stored", "--to", "yolo", "-o", "out", "a.json")
+    #expect(answer.status == 2, "\(answer)")
+    #expect(
+      answer.complaints.contains("6.jpg: the labels state a size that no image can have, so they are left out"),
+      "\(answer.complaints)")
+    #expect(!answer.complaints.contains("not found") && !answer.complaints.contains("picture-unknown"))
+  }
+
   @Test func rowsThatTheFormatCannotExpressAreNotCounted() throws {
     let album = try LabelledAlbum(tags: 6...6)
     let labels = coco([("[10,20,30,40]", "[]"), ("[20,20,30,40]", "[]")])

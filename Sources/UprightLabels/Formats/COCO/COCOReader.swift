@@ -95,7 +95,9 @@ struct COCOReader<S: Space>: COCOConsumer {
     let known = fault == nil ? size(image.name) : nil
     images[id] = set.images.count
     let size = findings.size(known, stated: declared, line: image.line, field)
-    set.images.append(LabelledImage(name: image.name, size: size))
+    var listed = LabelledImage(name: image.name, size: size)
+    listed.statesMalformedSize = fault != nil
+    set.images.append(listed)
   }
 
   mutating func take(_ category: COCOCategory) {

@@ -35,11 +35,15 @@ public struct CVATFormat: LabelCoding {
       if let fault { findings.add(fault.code, line: image.line, "\(image.field).\(fault.field)", fault.note) }
       let known = fault == nil ? size(image.name) : nil
       let used = findings.size(known, stated: declared, line: image.line, image.field)
-      reader.begin(LabelledImage(name: image.name, size: used))
+      var listed = LabelledImage(name: image.name, size: used)
+      listed.statesMalformedSize = fault != nil
+      reader.begin(listed)
       for shape in document.shapes(of: image, within: used, &findings) {
         reader.take(shape, image.field, &findings)
       }
+      findings.leaveOut(.imageTag, line: image.line, image.field + ".tag", count: document.tagCount(of: image))
     }
+    findings.leaveOut(.track, line: document.trackLines.first, "track", count: document.trackLines.count)
     set = reader.set
     set.findings += findings.all
   }
@@ -142,6 +146,12 @@ struct CVATDocument {
   private func shapeElements(of image: Image) -> [Int] {
     document.children(of: image.element).filter { !document.isNamed($0, "tag") }
   }
+
+  /// Number of tags of the whole image.
+  func tagCount(of image: Image) -> Int { document.children(of: image.element, "tag").count }
+
+  /// The lines of video tracks beside the images.
+  var trackLines: [Int] { document.children(of: 0, "track").map { document.line($0) } }
 
   func shapeCount(of image: Image) -> Int { shapeElements(of: image).count }
 

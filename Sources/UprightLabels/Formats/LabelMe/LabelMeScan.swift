@@ -24,6 +24,7 @@ struct LabelMeScan {
     try scanner.openObject()
     while let key = try fields.next(&scanner, &image.remarks) {
       switch key {
+      case 1: image.flagCount = try raisedFlags()
       case 2:
         hasShapes = true
         image.rows = try shapes()
@@ -42,6 +43,18 @@ struct LabelMeScan {
     image.noteSize(FieldFault(size: width, height, ("imageWidth", "imageHeight")))
     if let width, let height { image.sizes = [[width, height]] }
     return image
+  }
+
+  /// Number of flags of the image that are true.
+  private mutating func raisedFlags() throws(LabelError) -> Int {
+    guard try scanner.kind() == .object else {
+      try scanner.skip()
+      return 0
+    }
+    var count = 0
+    try scanner.openObject()
+    while try scanner.key() != nil { if try scanner.wordOrSkip() == "true" { count += 1 } }
+    return count
   }
 
   private mutating func embedded() throws(LabelError) -> FieldFault {

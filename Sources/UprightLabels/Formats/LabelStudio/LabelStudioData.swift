@@ -40,6 +40,7 @@ struct LabelStudioData {
     let others = rows[nil] ?? []
     let rest =
       others.contains { $0.shape != nil || $0.isLost } ? [image(task, likeliest, others, ambiguity, uploads)] : []
+    if rest.isEmpty { rows[named[0], default: []] += others.map(\.withoutSize) }
     var images = named.map { image(task, address(of: $0), rows[$0] ?? [], nil, uploads) } + rest
     for index in images.indices.dropLast() { images[index].isContinued = true }
     return images

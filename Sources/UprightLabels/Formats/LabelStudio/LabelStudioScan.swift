@@ -72,7 +72,7 @@ struct LabelStudioScan {
       rows
       + proposals.map { row in
         var row = row
-        row.isHidden = row.isHidden || !isProposed
+        if !isProposed { row.omission = .predicted }
         return row
       }
     guard data != nil || !image.rows.isEmpty else { return nil }
@@ -110,7 +110,7 @@ struct LabelStudioScan {
         let note = fault.note.isEmpty ? fault.code.sentence : fault.note
         image.remarks.append(FieldFault(fault.code, fault.field, "\(note) (line \(line))"))
       }
-      for row in rows.indices[first...] where isCancelled { rows[row].isHidden = true }
+      for row in rows.indices[first...] where isCancelled { rows[row].omission = .cancelled }
     }
   }
 
@@ -178,7 +178,7 @@ struct LabelStudioScan {
     } else if let width, let height {
       row.size = [width, height]
     }
-    guard let value else { return }
+    guard let value else { return row.omission = .regionless }
     value.complete(&row, type)
   }
 }

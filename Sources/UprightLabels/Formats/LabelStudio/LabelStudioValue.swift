@@ -78,7 +78,7 @@ struct LabelStudioValue {
       return row.faults.append(FieldFault(.notExpressible, ".value.\(foreign)", note))
     }
     guard Self.regions.contains(type) else {
-      row.isHidden = true
+      row.omission = .regionless
       row.shape = shape(type)
       return
     }

@@ -53,8 +53,26 @@ struct ImageListReader<S: Space> {
     let first = rowCount
     rowCount += listed.rows.count
     guard !listed.isLost, !listed.isAmbiguous, let image = image(listed) else { return }
+    findings.leaveOut(.imageFlag, line: listed.line, listed.field + "flags", count: listed.flagCount)
     things.removeAll(keepingCapacity: true)
-    for (index, row) in listed.rows.enumerated() where !row.isLost { take(row, number: first + index, in: image) }
+    var loose: [ListedRow] = []
+    for (index, row) in listed.rows.enumerated() where !row.isLost {
+      if row.omission == .regionless, region(of: row) == nil {
+        loose.append(row)
+      } else {
+        take(row, number: first + index, in: image)
+      }
+    }
+    for row in loose {
+      if let index = region(of: row) { join(row, image, index) } else { leaveOut(row, because: .regionless) }
+    }
+  }
+
+  /// The index of the region that a row repeats or adds to; nil for none so far.
+  private func region(of row: ListedRow) -> Int? { row.thing.flatMap { things[$0] } }
+
+  private mutating func leaveOut(_ row: ListedRow, because omission: RowOmission) {
+    findings.leaveOut(omission, line: row.line, row.field)
   }
 
   private mutating func image(_ listed: ListedImage) -> Int? {
@@ -73,19 +91,24 @@ struct ImageListReader<S: Space> {
     let size = known ?? (listed.isSizeMalformed ? nil : declared.first)
     guard plane == .pixels || size.map({ !$0.isEmpty }) ?? false else {
       if unknown.insert(name).inserted {
+        let isMalformed = listed.isSizeMalformed
         findings.add(
-          .imageUnknown, line: listed.line, listed.field, "'\(name)': " + LabelFinding.Code.imageUnknown.sentence)
+          isMalformed ? .sizeMalformed : .imageUnknown, line: listed.line, listed.field,
+          "'\(name)': " + (isMalformed ? LabelFinding.malformedSizeNote : LabelFinding.Code.imageUnknown.sentence))
       }
       return nil
     }
     images[name] = set.images.count
-    set.images.append(LabelledImage(name: name, size: size))
+    var image = LabelledImage(name: name, size: size)
+    image.statesMalformedSize = listed.isSizeMalformed
+    set.images.append(image)
     return images[name]
   }
 
   private mutating func take(_ row: ListedRow, number: Int, in image: Int) {
-    if let thing = row.thing, let index = things[thing] { return join(row, image, index) }
-    guard let shape = row.shape, !row.isHidden else { return }
+    if let omission = row.omission, omission != .regionless { return leaveOut(row, because: omission) }
+    if let index = region(of: row) { return join(row, image, index) }
+    guard let shape = row.shape else { return }
     var region = shape.region(on: set.images[image].size, plane)
     if let mask = row.mask {
       let box = region.box

@@ -28,8 +28,8 @@ struct ListedRow {
   var target: String?
   /// The image's width and height, as stated in the row.
   var size: [NumberToken]?
-  /// Whether it only repeats or proposes a position: then it is reoriented, but is not a region.
-  var isHidden = false
+  /// Why it is not a region, although it is reoriented; nil if it is one.
+  var omission: RowOmission?
   var faults: [FieldFault] = []
   var line: Int
   var index: Int
@@ -37,6 +37,16 @@ struct ListedRow {
   var field: String
 
   init(line: Int, index: Int, field: String) { (self.line, self.index, self.field) = (line, index, field) }
+
+  /// The row without the image's size, for another image.
+  var withoutSize: Self {
+    var row = self
+    row.size = nil
+    return row
+  }
+
+  /// Whether it is not a region.
+  var isHidden: Bool { omission != nil }
 
   /// Whether it is invalid and therefore left out.
   var isLost: Bool { faults.contains { $0.code.dropsRow } }
@@ -54,6 +64,8 @@ struct ListedImage {
   /// Whether a key of the image appears twice, so that readers differ in which one they use; nothing of the image is
   /// read or reoriented.
   private(set) var isAmbiguous = false
+  /// Number of classes of the whole image, which are not regions (LabelMe).
+  var flagCount = 0
   /// Unusual facts about the image as a whole.
   var remarks: [FieldFault] = []
   var line: Int

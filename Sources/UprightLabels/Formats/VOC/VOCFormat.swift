@@ -36,6 +36,7 @@ public struct VOCFormat: LabelCoding {
     if let fault = annotation.sizeFault { findings.add(fault.code, line: annotation.sizeLine, fault.field, fault.note) }
     let known = annotation.sizeFault == nil ? size(annotation.image) : nil
     var image = LabelledImage(name: annotation.image, size: findings.size(known, stated: declared, "size"))
+    image.statesMalformedSize = annotation.sizeFault != nil
     for (row, object) in annotation.objects(&findings).enumerated() {
       let rotated: RotatedRect<S>? = object.rotated.map(VOCAnnotation.rect)
       let box: Rect2D<S>? = object.numbers.isEmpty ? rotated.flatMap { Rect2D(around: $0.corners) } : nil
@@ -46,6 +47,7 @@ public struct VOCFormat: LabelCoding {
       if !object.points.isEmpty {
         findings.add(.detailLost, line: object.line, "object[\(row)]", "only its box is read, not its point or polygon")
       }
+      findings.leaveOut(.part, line: object.line, "object[\(row)].part", count: object.parts.count)
       image.regions.append(region)
     }
     set.images.append(image)
