@@ -43,6 +43,7 @@ struct uc_tiff {
   uint32_t first_block, block_count;  /* block columns that the pass touches */
   size_t block_bytes, row_bytes;      /* per block, and per row of a block */
   int by_rows;                        /* a strip is read row by row */
+  int is_deflated, is_reversed;       /* blocks are streams of zlib, with the bits of each byte reversed */
   uint32_t held;                      /* row of blocks in memory (of a strip read by rows: row); UINT32_MAX none */
   unsigned char *blocks;              /* block by block, plane by plane */
 
@@ -61,6 +62,13 @@ void uc_tiff_unpack(
 void uc_tiff_unpack_luma(
     const struct uc_tiff *tiff, const unsigned char *block, uint32_t row, uint32_t first, uint32_t count,
     unsigned char *to);
+
+/* Whether the zlib stream of a coded block ends as it should: libtiff stops as soon as the block's pixels are complete,
+   before the checksum. Bytes beyond the pixels are padding. 1 if so, 0 if not, -1 if memory is missing.
+   coded: the coded block; null to read it from the source. */
+int uc_tiff_is_whole(uc_session *session, uint32_t number, const unsigned char *coded, size_t coded_size);
+/* Counts a warning if the stream of a strip or tile, by its number, does not end as it should. */
+up_status uc_tiff_check_block(uc_session *session, uint32_t number);
 
 unsigned char *uc_tiff_block(const struct uc_tiff *tiff, uint32_t column, uint32_t plane);
 

@@ -16,6 +16,11 @@ static uint64_t units_bytes(const struct uc_tiff *tiff, uint32_t rows) {
 static up_status measure(uc_session *session, struct uc_tiff *tiff) {
   TIFF *file = tiff->file;
   tmsize_t block, row;
+  uint16_t compression = COMPRESSION_NONE, order = FILLORDER_MSB2LSB;
+  TIFFGetFieldDefaulted(file, TIFFTAG_COMPRESSION, &compression);
+  TIFFGetFieldDefaulted(file, TIFFTAG_FILLORDER, &order);
+  tiff->is_deflated = compression == COMPRESSION_ADOBE_DEFLATE || compression == COMPRESSION_DEFLATE;
+  tiff->is_reversed = order == FILLORDER_LSB2MSB;
   if (tiff->is_tiled) {
     TIFFGetField(file, TIFFTAG_TILEWIDTH, &tiff->block_width);
     TIFFGetField(file, TIFFTAG_TILELENGTH, &tiff->block_height);
@@ -64,18 +69,21 @@ unsigned char *uc_tiff_block(const struct uc_tiff *tiff, uint32_t column, uint32
   return tiff->blocks + ((size_t)column * tiff->planes + plane) * tiff->block_bytes;
 }
 
+static uint32_t number_of(const struct uc_tiff *tiff, uint32_t column, uint32_t row, uint16_t plane) {
+  uint32_t y = row * tiff->block_height;
+  return tiff->is_tiled ? TIFFComputeTile(tiff->file, column * tiff->block_width, y, 0, plane)
+                        : TIFFComputeStrip(tiff->file, y, plane);
+}
+
 static int read_block(struct uc_tiff *tiff, uint32_t column, uint32_t row, uint16_t plane) {
+  uint32_t number = number_of(tiff, column, row, plane);
   unsigned char *to = uc_tiff_block(tiff, column - tiff->first_block, plane);
   tmsize_t size = (tmsize_t)tiff->block_bytes;
-  if (tiff->is_tiled)
-    return TIFFReadEncodedTile(
-               tiff->file, TIFFComputeTile(tiff->file, column * tiff->block_width, row * tiff->block_height, 0, plane), to,
-               size) == size;
+  if (tiff->is_tiled) return TIFFReadEncodedTile(tiff->file, number, to, size) == size;
   uint32_t left = tiff->height - row * tiff->block_height;
   uint32_t rows = left < tiff->block_height ? left : tiff->block_height;
   uint64_t needed = tiff->chroma_width ? units_bytes(tiff, rows) : rows * (uint64_t)tiff->row_bytes;
-  return TIFFReadEncodedStrip(tiff->file, TIFFComputeStrip(tiff->file, row * tiff->block_height, plane), to, size) >=
-         (tmsize_t)needed;
+  return TIFFReadEncodedStrip(tiff->file, number, to, size) >= (tmsize_t)needed;
 }
 
 /* Decodes all blocks of the pass in a row of blocks, in parallel if nothing is wrong with them. */
@@ -89,16 +97,21 @@ static up_status hold_blocks(uc_session *session, struct uc_tiff *tiff, uint32_t
     for (uint16_t plane = 0; plane < tiff->planes; plane++) {
       if (uc_check_interrupted(session) != UP_OK) return session->core.report.status;
       if (!read_block(tiff, tiff->first_block + column, row, plane)) return uc_tiff_fault(session);
+      if (uc_tiff_check_block(session, number_of(tiff, tiff->first_block + column, row, plane)) != UP_OK)
+        return session->core.report.status;
     }
   tiff->held = row;
   return UP_OK;
 }
 
-/* Decodes a row of a long strip; the rows before it in the strip must be decoded too. */
+/* Decodes a row of a long strip; the rows before it in the strip must be decoded too. The strip is checked before any of
+   its rows is delivered. */
 static up_status hold_row(uc_session *session, struct uc_tiff *tiff, uint32_t row) {
   uint32_t from = tiff->held == UINT32_MAX ? row - row % tiff->block_height : tiff->held + 1;
   for (uint32_t y = from; y <= row; y++) {
     if (y % 64 == 0 && uc_check_interrupted(session) != UP_OK) return session->core.report.status;
+    if (y % tiff->block_height == 0 && uc_tiff_check_block(session, TIFFComputeStrip(tiff->file, y, 0)) != UP_OK)
+      return session->core.report.status;
     if (TIFFReadScanline(tiff->file, tiff->blocks, y, 0) != 1) return uc_tiff_fault(session);
   }
   tiff->held = row;

@@ -113,7 +113,8 @@ static void decode_tile(void *context, size_t task, int thread) {
   struct shared *tile = &group->tiles[task];
   if (reader->has_failed) return;
   if (!TIFFReadFromUserBuffer(
-          reader->file, tile->number, tile->coded, (tmsize_t)tile->coded_size, tile->to, group->tile_bytes))
+          reader->file, tile->number, tile->coded, (tmsize_t)tile->coded_size, tile->to, group->tile_bytes) ||
+      uc_tiff_is_whole(reader->session, tile->number, tile->coded, tile->coded_size) != 1)
     reader->has_failed = 1;
 }
 

@@ -54,7 +54,7 @@ package enum FileReport: Sendable {
   package var isChangeOrProblem: Bool {
     guard let image else { return false }
     return image.plan.route != .copy || image.keptTagReason != nil || image.plan.skipped != nil
-      || image.hiddenOrientation != nil
+      || image.hiddenOrientation != nil || image.truncation != nil
   }
 
   /// Whether the file at `path` changes, or would, without another in its place.

@@ -57,6 +57,8 @@ package struct SampleTIFF: Sendable {
   package var rowsPerStrip = 5
   /// Whether strips and tiles are compressed by Deflate.
   package var isPacked = false
+  /// Bytes that follow the pixels of each strip or tile in its compressed data.
+  package var surplus: [UInt8] = []
   /// The palette's colors.
   package var palette: [[UInt8]] = []
   /// Entries in addition to those of the samples; they replace entries with the same tag.
@@ -117,7 +119,7 @@ package struct SampleTIFF: Sendable {
         stride(from: 0, to: width, by: across).map { x in
           let rows = kind.tile == nil ? min(down, height - y) : down
           let bytes = (y..<y + rows).flatMap { row($0, x..<x + across, channels) }
-          return isPacked ? TinyPNG.zlib(bytes) : bytes
+          return isPacked ? TinyPNG.zlib(bytes + surplus) : bytes
         }
       }
     }

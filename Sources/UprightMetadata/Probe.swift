@@ -88,7 +88,8 @@ public struct Probe: Hashable, Sendable {
     header.jpeg?.attachments ?? header.png?.attachments ?? header.webp?.attachments ?? []
   }
 
-  /// Whether the file ends earlier than its structure requires; determined for HEIF, AVIF, TIFF and WebP.
+  /// Whether the file ends earlier than its structure requires; not determined for JPEG and JPEG XL, which state no
+  /// end.
   package var isTruncated: Bool { header.container.isTruncated }
 
   /// The ranges of red, green and blue of a gain map; nil for other images, and if its XMP does not state them.

@@ -336,7 +336,8 @@ final class ImageService: Sendable {
     answer.route = report.plan.route.name.rawValue
     answer.ticket = admission.hold(answer.body.count)
     if let finding, finding != .damaged, source.isSettled { sources.noteChecked(source.key) }
-    if report.isDamaged || isKnownDamaged || finding == .damaged || image.probe.hiddenOrientation != nil {
+    let isStated = image.probe.isTruncated || image.probe.hiddenOrientation != nil
+    if report.isDamaged || isKnownDamaged || finding == .damaged || isStated {
       tellDamage(of: source, in: &answer)
     }
     return answer

@@ -142,6 +142,73 @@ import UprightTestTools
     #expect(try album.folder.read("out/a.heic") == Self.cutHEIF(tag))
   }
 
+  /// An upright PNG, JPEG, GIF and animated GIF, of which only the end is missing.
+  static let cutUpright: [(name: String, bytes: [UInt8])] = {
+    let png = TinyPNG(.sixColors, exif: TinyTIFF(orientation: 1)).bytes
+    let frames = [TinyGIFFrames.Frame(.sixColors), TinyGIFFrames.Frame(.sixColors)]
+    return [
+      ("a.png", Array(png.dropLast(12))), ("b.png", Array(png.dropLast(20))),
+      ("a.jpg", Array(Album.photo(1).dropLast(40))), ("b.jpg", Array(Album.photo(1).dropLast(2))),
+      ("a.gif", Array(TinyGIF(.sixColors).bytes.dropLast(4))),
+      ("b.gif", Array(TinyGIFFrames(width: 3, height: 2, frames).bytes.dropLast(4))),
+    ]
+  }()
+
+  @Test(arguments: cutUpright.indices)
+  func anUprightFileThatIsCutOffIsCopiedAndSaidToBeDamaged(_ index: Int) throws {
+    let (name, bytes) = Self.cutUpright[index]
+    let album = try Album("1.jpg")
+    try album.folder.write(bytes, as: name)
+    let one = try album.run("fix", name, "-o", "out/", "--json")
+    #expect(one.status == 65)
+    #expect(one.complaints == "upright: \(name): the file is damaged: its end is missing\n")
+    let object = try #require(one.objects().first)
+    #expect(object["damaged"] as? Bool == true && object["notUpright"] == nil && object["route"] as? String == "copy")
+    #expect(try album.folder.read("out/\(name)") == bytes)
+    #expect(try album.run("fix", name, "1.jpg", "-o", "both/").status == 2)
+    let whole = try album.run("fix", "1.jpg", "-o", "whole.jpg", "--json")
+    #expect(try whole.status == 0 && whole.complaints == "" && whole.objects().first?["damaged"] == nil)
+    guard !name.hasSuffix("jpg") else { return }
+    let inPlace = try album.run("fix", "-i", name, "--json")
+    #expect(try inPlace.status == 65 && inPlace.objects().first?["damaged"] as? Bool == true)
+    #expect(try album.folder.read(name) == bytes)
+  }
+
+  /// All pixels are there, but decoders stop before the chunk that is missing.
+  @Test(arguments: [["-i"], ["-o", "one.png"]])
+  func aPNGWithoutItsLastChunkIsNotRepaired(_ place: [String]) throws {
+    let album = try Album()
+    let stored = TinyImage.sixColors.stored(as: .rightTop)
+    let bad = Array(TinyPNG(stored, exif: TinyTIFF(orientation: 6)).bytes.dropLast(12))
+    try album.folder.write(bad, as: "bad.png")
+    let answer = try UprightTool.run(["fix", "bad.png", "--json"] + place, in: album.folder)
+    #expect(answer.status == 65)
+    let object = try #require(answer.objects().first)
+    #expect(object["damaged"] as? Bool == true && object["notUpright"] as? String == "damage")
+    #expect(try album.folder.read(place[0] == "-i" ? "bad.png" : "one.png") == bad)
+    #expect(try album.run("crop", "0,0,2,2", "bad.png", "-o", "crop.png").status == 65)
+  }
+
+  @Test func aTIFFWithAWrongChecksumKeepsItsTag() throws {
+    var file = SampleTIFF.mixedColors(width: 37, height: 71, SampleTIFF.Kind(2, 8))
+    (file.isPacked, file.surplus) = (true, [1, 2, 3])
+    file.entries = [TinyEntry(274, .short, [6])]
+    let album = try Album()
+    try album.folder.write(file.bytes, as: "whole.tif")
+    #expect(try album.run("fix", "whole.tif", "-o", "upright.tif").status == 0)
+    #expect(try Probe(album.folder.read("upright.tif")).orientation == .identity)
+    var bad = file.bytes
+    bad[15] ^= 1
+    try album.folder.write(bad, as: "bad.tif")
+    let answer = try album.run("fix", "-i", "bad.tif", "--json")
+    #expect(answer.status == 65)
+    let object = try #require(answer.objects().first)
+    #expect(object["damaged"] as? Bool == true && object["notUpright"] as? String == "damage")
+    #expect(try album.folder.read("bad.tif") == bad)
+    let part = try album.run("crop", "0,0,20,20", "bad.tif", "-o", "part.tif", "--json")
+    #expect(try part.objects().first?["damaged"] as? Bool == true)
+  }
+
   @Test func wholeFilesWithoutATagAreUpright() throws {
     let album = try Album()
     try album.folder.write(TinyWebP(.sixColors).bytes, as: "a.webp")

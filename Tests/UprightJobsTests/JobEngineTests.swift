@@ -191,6 +191,39 @@ import UprightTestTools
     #expect(try folder.read("a.jpg") == damaged)
   }
 
+  /// Upright files of which only the end is missing: they would only be copied.
+  @Test(arguments: ["a.png", "a.jpg", "a.gif"])
+  func anUprightFileThatIsCutOffFailsUnlessThatIsAllowed(_ name: String) throws {
+    let png = TinyPNG(.sixColors, exif: TinyTIFF(orientation: 1)).bytes
+    let bytes = [
+      "a.png": Array(png.dropLast(20)), "a.jpg": Array(Self.photo(1).dropLast(50)),
+      "a.gif": Array(TinyGIF(.sixColors).bytes.dropLast(4)),
+    ]
+    let cut = try #require(bytes[name])
+    try folder.write(cut, as: name)
+    for out in [path("out-" + name), #""body":true"#, #""in_place":true"#] {
+      let error = #expect(throws: UprightError.self) { try engine.perform(try job(#""kind":"fix""#, name, out: out)) }
+      #expect(error?.jobClass == .permanent && error?.codes.exitCode == 65)
+    }
+    let allowed = try job(#""kind":"fix","allow_damaged":true"#, name, out: path("out-" + name))
+    for _ in 0..<2 {
+      let result = try engine.perform(allowed)
+      #expect(result.isDamaged && result.warnings == ["the file is damaged: its end is missing"])
+      #expect(try folder.read("out-" + name) == cut)
+    }
+    #expect(try folder.read(name) == cut)
+  }
+
+  @Test func aFrameOfAnAnimationThatIsCutOffIsOfADamagedFile() throws {
+    let frames = [TinyGIFFrames.Frame(.sixColors), TinyGIFFrames.Frame(.sixColors)]
+    try folder.write(Array(TinyGIFFrames(width: 3, height: 2, frames).bytes.dropLast(4)), as: "a.gif")
+    let crop = #""kind":"crop","region":"0,0,2,2","format":"png""#
+    #expect(throws: UprightError.self) { try engine.perform(try job(crop, "a.gif", out: path("out.png"))) }
+    let result = try engine.perform(job(crop + #","allow_damaged":true"#, "a.gif", out: path("out.png")))
+    #expect(result.status == .ok && result.isDamaged)
+    #expect(result.warnings.contains("the file is damaged: its end is missing"))
+  }
+
   /// A thumbnail that is not smaller than the photo.
   @Test func aSmallDamagedPhotoBecomesAThumbnailIfThatIsAllowed() throws {
     let photo = TinyJPEG(TinyImage.sixColors.enlarged(by: 64), exif: TinyTIFF(orientation: 1)).bytes

@@ -151,6 +151,12 @@ import UprightTestTools
     #expect(try Probe(file.bytes).findings.map(\.code) == [.trailer])
   }
 
+  @Test func withoutItsLastChunkItIsTruncated() throws {
+    let bytes = TinyPNG(.sixGrays).bytes
+    #expect(try !Probe(bytes).isTruncated && !Probe(bytes + [0]).isTruncated)
+    for count in [1, 11, 12, 20] { #expect(try Probe(bytes.dropLast(count)).isTruncated, "\(count)") }
+  }
+
   @Test(
     arguments: [
       (8, MetadataError.Code.truncated), (15, .truncated), (20, .truncated), (32, .truncated),

@@ -203,6 +203,20 @@ import UprightTestTools
     #expect(try await explained("1.jpg") == nil)
   }
 
+  /// Of a PNG, no part is made without its last chunk, and of an animation, the frames that are there are whole.
+  @Test func filesWithoutTheirEndsSaySo() async throws {
+    let folder = try ServerFolder()
+    let frames = [TinyGIFFrames.Frame(.sixColors), TinyGIFFrames.Frame(.sixColors)]
+    try folder.folder.write(Array(TinyPNG(.sixColors).bytes.dropLast(12)), as: "a.png")
+    try folder.folder.write(Array(TinyGIFFrames(width: 3, height: 2, frames).bytes.dropLast(4)), as: "a.gif")
+    try await folder.settle()
+    let service = try folder.service()
+    let png = await service.answer(ServerRequest(target: "/iiif/3/a.png/full/2,/0/default.png"))
+    #expect(png.status >= 400 && png.body.starts(with: [0x89]) == false)
+    let gif = await service.answer(ServerRequest(target: "/iiif/3/a.gif/full/2,/0/default.png"))
+    #expect(gif.status == 200 && gif.isDamaged && gif["Upright-Damaged"] == "?1")
+  }
+
   /// The coded data of an upright photo at full size is copied; the check is made once.
   @Test func copiesOfDamagedFilesSaySo() async throws {
     let folder = try ServerFolder()

@@ -4,6 +4,7 @@ extension Execution {
   /// The pixels of a transcode that was planned for the probed bytes.
   func checkedPixels(_ transcode: Plan.Transcode, of probe: Probe) throws(UprightError) -> Raster<Output> {
     try check(probe)
+    try probe.checkEnd(below: transcode)
     return try pixels(transcode, of: transcode.page.flatMap { probe.showing(page: $0) } ?? probe)
   }
 
@@ -138,5 +139,18 @@ extension Rendition.Color {
     case .rgba: [red, green, blue, alpha].map(UInt16.init)
     case .cmyk: [255 - red, 255 - green, 255 - blue, 0].map(UInt16.init)
     }
+  }
+}
+
+extension Probe {
+  /// Checks that a PNG whose last rows are decoded has its last chunk: decoders stop before it.
+  ///
+  /// - Throws: `.malformed`.
+  func checkEnd(below transcode: Plan.Transcode) throws(UprightError) {
+    let pass = transcode.pass
+    guard format == .png, isTruncated, transcode.embeddedPreview == nil, pass.imageIndex == nil,
+      pass.region.maxY >= storedSize.height
+    else { return }
+    throw .malformed(MetadataError(.truncated, at: byteCount, format: format))
   }
 }

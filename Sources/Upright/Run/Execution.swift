@@ -65,6 +65,7 @@ struct Execution<Source: ByteSource> {
       return try runPages(transcode, of: probe, into: &sink)
     case .transcode(let transcode):
       let shown = transcode.page.flatMap { probe.showing(page: $0) } ?? probe
+      try shown.checkEnd(below: transcode)
       return try run(.transcode(transcode), transcode.carry, of: shown, into: &sink)
     }
     return []

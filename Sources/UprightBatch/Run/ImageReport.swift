@@ -27,6 +27,14 @@ package struct ImageReport: Sendable {
     case other
   }
 
+  /// How it is known that the source's end is missing.
+  package enum Truncation: Hashable, Sendable {
+    /// Its headers show it.
+    case stated
+    /// Only its coded data do.
+    case found
+  }
+
   /// The number of label files and masks that are named for programs.
   private static let mostLabels = 20
 
@@ -44,6 +52,8 @@ package struct ImageReport: Sendable {
   package var isIncomplete = false
   /// Whether it does although the request was to make an upright image of a whole one.
   package var isUnexpectedlyIncomplete = false
+  /// How it is known that the source's end is missing; nil if it is there, or if only metadata changed.
+  package var truncation: Truncation?
   /// Why the pixels were not rotated as requested; nil if they were, or if it was not requested.
   package var keptTagReason: KeptTagReason?
   /// Whether the request leaves the orientation to the tag wherever pixels cannot be rotated without loss.
@@ -102,7 +112,15 @@ package struct ImageReport: Sendable {
   /// Whether the source turned out damaged.
   package var isDamaged: Bool {
     abandoned != nil || isIncomplete || hiddenOrientation != nil || assumedUprightReason != nil
-      || keptTagReason == .damage
+      || keptTagReason == .damage || truncation != nil
+  }
+
+  /// The sentence for a missing end that no other sentence mentions.
+  private var truncationSentence: String? {
+    guard truncation != nil, abandoned == nil, !isIncomplete, !isEmbeddedDamaged, keptTagReason != .damage,
+      hiddenOrientation == nil, assumedUprightReason == nil
+    else { return nil }
+    return "the file is damaged: its end is missing"
   }
 
   /// Whether the file at `path`, the report's subject, is unchanged.
@@ -159,8 +177,8 @@ package struct ImageReport: Sendable {
         ? nil : "image data is damaged" + (isWithheld ? "" : "; \(outcome)")
     let gaps = isIncomplete ? ["image data is damaged; the result shows what could be decoded"] : []
     let withheld = isWithheld ? "nothing was written to standard output, because the image is not upright" : nil
-    return [damage, shortfallSentence, unavailableReason, withheld, lossSentence].compactMap { $0 } + gaps
-      + lostAttributes.map(Self.sentence)
+    return [damage, truncationSentence, shortfallSentence, unavailableReason, withheld, lossSentence]
+      .compactMap { $0 } + gaps + lostAttributes.map(Self.sentence)
       + (plan.stripsAll ? [] : plan.losses.map(\.description)) + plan.lossSentences(ofSmaller: replacesOriginal)
   }
 

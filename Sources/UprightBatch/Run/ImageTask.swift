@@ -107,10 +107,15 @@ package struct ImageTask: Sendable {
       let decision = try Decision(
         wanted, for: source.probe, by: indexed(for: wanted, of: source), toward: goal, at: destination,
         isDryRun: delivery.isDryRun)
-      if !goal.allowsDamage, !delivery.isDryRun { try source.checkWhole(makesUpright: goal.makesUpright) }
-      let writer = ResultWriter(decision, for: source, delivery, goal, approval: approval)
+      let readsData = !delivery.isDryRun && (destination != .inPlace || !goal.allowsDamage)
+      let truncation = source.truncation(of: decision.plan, readsData: readsData)
+      if !goal.allowsDamage, !delivery.isDryRun {
+        try source.checkWhole(makesUpright: goal.makesUpright, truncation)
+      }
+      let writer = ResultWriter(decision, for: source, delivery, goal, approval: approval(noting: truncation))
       let write = { () throws(UprightError) in try writer.write(to: destination) }
       var report = try delivery.isDryRun ? write() : meter.with(decision.plan.peakBytes, write)
+      report.truncation = truncation
       try complete(&report, decision, of: source, at: destination)
       report.part = file.part
       if destination == .inPlace, !delivery.isDryRun, report.reorientsPixels, let labels {
@@ -119,6 +124,16 @@ package struct ImageTask: Sendable {
       return report
     } catch {
       throw source.cause(of: error).advising(at: destination)
+    }
+  }
+
+  /// The approval, which gets reports with what is known of the source's end.
+  private func approval(noting truncation: ImageReport.Truncation?) -> Approval? {
+    guard let approval else { return nil }
+    return { (written: FileBytes, report: ImageReport) throws(UprightError) -> Void in
+      var report = report
+      report.truncation = truncation
+      try approval(written, report)
     }
   }
 
@@ -154,7 +169,8 @@ package struct ImageTask: Sendable {
     if report.keptTagReason == nil {
       report.keptTagReason = report.abandoned == nil ? decision.keptTagReason : report.damageReason
     }
-    report.isUnexpectedlyIncomplete = goal.makesUpright && !goal.acceptsGaps && report.isIncomplete
+    let isIncomplete = report.isIncomplete || report.truncation != nil
+    report.isUnexpectedlyIncomplete = goal.makesUpright && !goal.acceptsGaps && isIncomplete
     if goal.makesUpright {
       if report.keptTagReason == nil { report.hiddenOrientation = probe.hiddenOrientation }
     } else if decision.plan.route != .copy {

@@ -72,11 +72,24 @@ package struct SourceImage: Sendable {
 
   /// Checks that the headers show no damage that matters.
   ///
-  /// - Parameter makesUpright: Whether the orientation matters.
+  /// - Parameters:
+  ///   - makesUpright: Whether the orientation matters.
+  ///   - truncation: What is known of its end.
   /// - Throws: `.malformed`.
-  func checkWhole(makesUpright: Bool) throws(UprightError) {
-    guard probe.isTruncated || makesUpright && probe.hiddenOrientation != nil else { return }
+  func checkWhole(makesUpright: Bool, _ truncation: ImageReport.Truncation?) throws(UprightError) {
+    guard truncation != nil || probe.isTruncated || makesUpright && probe.hiddenOrientation != nil else { return }
     throw .malformed(MetadataError(.truncated, at: probe.byteCount))
+  }
+
+  /// How it is known that the file's end is missing, which matters to results that have the image data; nil if it is
+  /// there.
+  ///
+  /// - Parameter readsData: Whether the coded data of a JPEG that is copied is searched for its end.
+  func truncation(of plan: Plan, readsData: Bool) -> ImageReport.Truncation? {
+    guard [.copy, .transform, .transcode].contains(plan.route.name) else { return nil }
+    if probe.isTruncated { return .stated }
+    guard readsData, plan.route == .copy, plan.pixelCheck?.isChecked != true else { return nil }
+    return probe.isCut(in: file) ? .found : nil
   }
 
   /// Whether an index of the file would spare work on `rendition`.

@@ -59,7 +59,7 @@ package struct JobEngine: Sendable {
     let report = try task.run(request.file, to: .nowhere)
     var result = request.result(.planned, report)
     result.sourcePixels = report.storedSize.map { $0.width * $0.height }
-    (result.warnings, result.isDamaged) = (report.complaints, report.showsDamage)
+    (result.warnings, result.isDamaged) = (report.complaints, report.isOfDamaged)
     return result
   }
 
@@ -144,7 +144,7 @@ package struct JobEngine: Sendable {
       report = made
       report.keptTagReason = made.abandoned == nil ? nil : made.damageReason
     }
-    (result.warnings, result.shortfall, result.isDamaged) = (report.complaints, report.shortfall, report.showsDamage)
+    (result.warnings, result.shortfall, result.isDamaged) = (report.complaints, report.shortfall, report.isOfDamaged)
     result.checksPixels = report.plan.pixelCheck?.isChecked
     return result
   }
@@ -222,8 +222,11 @@ package struct JobEngine: Sendable {
 }
 
 extension ImageReport {
-  /// Whether decoding showed that the source is damaged.
-  var showsDamage: Bool { abandoned != nil || isIncomplete || isEmbeddedDamaged }
+  /// Whether reading more than headers showed that the source is damaged.
+  var showsDamage: Bool { abandoned != nil || isIncomplete || isEmbeddedDamaged || truncation == .found }
+
+  /// Whether the source is damaged, as a reply says.
+  var isOfDamaged: Bool { showsDamage || truncation != nil }
 }
 
 /// What is known of a result before it has its name.

@@ -44,6 +44,9 @@ struct PNGHeader: ContainerHeader {
   /// One past the header chunk; nil if the first chunk is another one.
   let headerEnd: Int?
 
+  /// Whether the last chunk is missing.
+  var isTruncated: Bool { end == nil }
+
   /// The packets that contain positions in the image.
   var marked: [[UInt8]] { packets.map(\.packet).filter(XMPContents.marks) }
 

@@ -163,6 +163,14 @@ def test_damage_is_an_error_unless_allowed(kind: str) -> None:
         assert upright.open(cut, allow_damaged=True).crop(0, 0, 8, 8, space="stored").shape == (8, 8, 3)
 
 
+@pytest.mark.parametrize("kind", ["JPEG", "PNG"])
+def test_an_upright_image_without_its_end_is_not_copied_unless_allowed(kind: str) -> None:
+    cut = encoded(scene(64, 48), kind, 1)[:-14]
+    with pytest.raises(upright.InputError):
+        upright.open(cut).to_upright()
+    assert upright.open(cut, allow_damaged=True).to_upright() == cut
+
+
 def test_what_cannot_be_rotated_is_not_called_upright() -> None:
     frames = [scene(32, 16).rotate(angle) for angle in (0, 180)]
     exif = PIL.Image.Exif()
