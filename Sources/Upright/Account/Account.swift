@@ -170,7 +170,8 @@ extension Account {
       }
       let isSame = try entry.part.isSame(in: source, as: there, in: result)
       let isCut = !isSame && entry.fate == .kept && entry.part.isMore(than: there)
-      let changed: Fate = isCut ? plan.fate(ofMissing: entry, in: context) : entry.fate == .moved ? .moved : .rewritten
+      let isMoved = entry.fate == .moved || entry.part.kind.isPlace
+      let changed: Fate = isCut ? plan.fate(ofMissing: entry, in: context) : isMoved ? .moved : .rewritten
       entries.append(Entry(entry.part, isSame ? .kept : changed))
     }
     let hasProfile = made.contains { $0.kind == .profile }
