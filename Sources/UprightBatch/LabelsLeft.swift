@@ -60,11 +60,11 @@ package struct LabelsLeft: Sendable {
 }
 
 extension ImageReport {
-  /// The problems, and the labels and masks that stay, for those who get no notes on a whole batch.
+  /// The problems, what disagrees in the result, and the labels and masks that stay, for those who get no notes.
   package var warnings: [String] {
     let names = labelsBeside.prefix(3).map(TerminalText.plain).joined(separator: ", ")
     let more = labelsBeside.count > 3 ? " and \(labelsBeside.count - 3) more" : ""
-    return complaints
+    return complaints + disagreements
       + (labelsBeside.isEmpty ? [] : ["labels or masks of this photo were not rotated with it: \(names)\(more)"])
   }
 }

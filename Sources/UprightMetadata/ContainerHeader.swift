@@ -183,6 +183,8 @@ struct AnyHeader: Hashable, Sendable {
   var tiff: TIFFHeader? { container as? TIFFHeader }
   /// The header if the container is WebP.
   var webp: WebPHeader? { container as? WebPHeader }
+  /// The header if the container is JPEG XL.
+  var jpegXL: JPEGXLHeader? { container as? JPEGXLHeader }
   /// The header if the container is a HEIF or AVIF with items.
   var items: HEIFHeader? { container as? HEIFHeader }
 

@@ -13,6 +13,7 @@ extension Finding.Code {
     case .duplicateExif: "there is more than one Exif block; the first is used, but some readers use the last"
     case .thumbnailConflict: "the thumbnail's tag differs from the image's; the image's is used"
     case .xmpConflict: "XMP disagrees with the orientation in use; a few readers follow XMP"
+    case .reconstructionConflict: "the JPEG that can be reconstructed from the file is displayed in another orientation"
     case .xmpOnly: "only XMP has an orientation; few readers look there, so it is not used"
     case .exifMalformed: "the Exif block is damaged; read up to the damage"
     case .heightDeferred: "the height is stated only after the image (DNL segment), so the size is unknown"

@@ -80,6 +80,8 @@ public struct Finding: Hashable, Sendable {
     case wrongExtension = "extension-wrong"
     /// Metadata is truncated or invalid, and was read up to the damage.
     case metadataDamaged = "metadata-damaged"
+    /// The JPEG that can be reconstructed from a JPEG XL has another orientation, or none.
+    case reconstructionConflict = "orientation-conflict-jpeg"
     /// An XMP file beside the image has another orientation; it is ignored.
     case sidecarConflict = "orientation-conflict-sidecar"
     /// Another file of the same photo is displayed in another orientation.

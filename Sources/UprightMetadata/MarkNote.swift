@@ -4,8 +4,10 @@
 public enum MarkNote: Hashable, Sendable {
   /// The subject's position is moved.
   case subjectMoved
-  /// The subject's position is removed: the result does not show it.
+  /// The subject's position, or the focus point, is removed: the result does not show it.
   case subjectRemoved
+  /// The subject's position is removed: it cannot be read.
+  case subjectUnreadable
   /// This many marked regions are moved.
   case regionsMoved(Int)
   /// This many marked regions are removed: the result does not show them.
@@ -14,10 +16,16 @@ public enum MarkNote: Hashable, Sendable {
   case photoSphereMoved
   /// The position in the photo sphere is removed: viewers do not support the orientation.
   case photoSphereRemoved
+  /// The position in the photo sphere is removed: the result extends beyond the sphere.
+  case photoSphereExceeded
+  /// The position in the photo sphere is removed: its numbers are missing, or for another image.
+  case photoSphereUnplaced
   /// A crop that Camera Raw recorded, but did not apply, is moved.
   case pendingCropMoved
-  /// Such a crop is removed: the result does not show it, or it has an angle.
+  /// Such a crop is removed: it has an angle, or its numbers cannot be read.
   case pendingCropRemoved
+  /// Such a crop is removed: the result does not show it.
+  case pendingCropOutside
   /// Camera Raw's local corrections that are not applied are removed: retouching, red eyes and masks.
   case correctionsRemoved
   /// The thumbnails in XMP are removed.
@@ -32,12 +40,16 @@ public enum MarkNote: Hashable, Sendable {
     switch self {
     case .subjectMoved: "subject-moved"
     case .subjectRemoved: "subject-removed"
+    case .subjectUnreadable: "subject-unreadable"
     case .regionsMoved: "regions-moved"
     case .regionsRemoved: "regions-removed"
     case .photoSphereMoved: "photo-sphere-moved"
     case .photoSphereRemoved: "photo-sphere-removed"
+    case .photoSphereExceeded: "photo-sphere-exceeded"
+    case .photoSphereUnplaced: "photo-sphere-unplaced"
     case .pendingCropMoved: "pending-crop-moved"
     case .pendingCropRemoved: "pending-crop-removed"
+    case .pendingCropOutside: "pending-crop-outside"
     case .correctionsRemoved: "corrections-removed"
     case .thumbnailsRemoved: "xmp-thumbnails-removed"
     case .imageRemoved: "xmp-image-removed"

@@ -15,9 +15,9 @@ extension Probe {
     guard edit.strip != .allButColor else { return removedXMPImages(without: edit.strip) }
     let move = ImageMove(self, edit)
     let roots = markedPackets.compactMap { packet in XMPElement(packet).map { (packet, $0) } }
-    let shows = roots.compactMap { XMPPlaces($1, in: $0).showsSubject(move) }
-    let inXMP: MarkNote? = shows.isEmpty ? nil : shows.contains(true) ? .subjectMoved : .subjectRemoved
-    return [subjectNote(edit) ?? inXMP].compactMap(\.self) + roots.flatMap { notes($0, root: $1, move) }
+    let subjects = Set(subjectNotes(edit) + roots.flatMap { XMPPlaces($1, in: $0).subjectNotes(move) })
+    return [.subjectMoved, .subjectRemoved, .subjectUnreadable].filter(subjects.contains)
+      + roots.flatMap { notes($0, root: $1, move) }
   }
 
   /// The full-size images in XMP that go with removed metadata.
@@ -29,11 +29,10 @@ extension Probe {
     return (roles.contains(.image) ? [.imageRemoved] : []) + (roles.contains(.depth) ? [.depthMapRemoved] : [])
   }
 
-  private func subjectNote(_ edit: MetadataEdit) -> MarkNote? {
-    guard let block = header.container.subject, let directory = block.exifDirectory else { return nil }
+  private func subjectNotes(_ edit: MetadataEdit) -> [MarkNote] {
+    guard let block = header.container.subject, let directory = block.exifDirectory else { return [] }
     let subjects = [TIFFTag.subjectArea, .subjectLocation].compactMap { directory.first($0) }.compactMap(block.subject)
-    guard !subjects.isEmpty else { return nil }
-    return subjects.contains { $0.moved(edit) != nil } ? .subjectMoved : .subjectRemoved
+    return subjects.map { $0.moved(edit) != nil ? .subjectMoved : .subjectRemoved }
   }
 
   private func notes(_ packet: [UInt8], root: XMPElement, _ move: ImageMove) -> [MarkNote] {
@@ -43,11 +42,10 @@ extension Probe {
     if kept > 0 { notes.append(.regionsMoved(kept)) }
     if all > kept { notes.append(.regionsRemoved(all - kept)) }
     if let panorama = XMPPanorama(root, in: packet) {
-      notes.append(panorama.stays(move) ? .photoSphereMoved : .photoSphereRemoved)
+      notes.append(panorama.note(move))
     }
     if let pending = XMPPendingCrop(root, in: packet), !move.isUnmoved {
-      if pending.keepsCrop(move) { notes.append(.pendingCropMoved) }
-      if pending.dropsCrop(move) { notes.append(.pendingCropRemoved) }
+      if let note = pending.note(move) { notes.append(note) }
       if pending.hasCorrections { notes.append(.correctionsRemoved) }
     }
     let thumbnails = XMPThumbnails(root, in: packet)

@@ -111,7 +111,8 @@ import UprightTestTools
     try expectListed("logLevel", MessageLog.Level.allCases)
     try expectListed("notUpright", ImageReport.KeptTagReason.words)
     try expectListed("knownFormat", KnownFormat.allCases)
-    try expectListed("noteCode", ["region-clipped", "region-snapped", Finding.Code.staleTag.rawValue])
+    let findings: [Finding.Code] = [.staleTag, .reconstructionConflict]
+    try expectListed("noteCode", ["region-clipped", "region-snapped"] + findings.map(\.rawValue))
     try expectListed("settingName", Setting.allCases)
     try expectListed("settingOrigin", SettingsReport.originWords)
     try expectListed("termSubject", Interop.PlatformTerm.Subject.allCases)

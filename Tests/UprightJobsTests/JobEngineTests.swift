@@ -81,6 +81,21 @@ import UprightTestTools
     #expect(again.status == .unchanged && again.warnings == [])
   }
 
+  /// A JPEG that can be reconstructed has no tag that could change.
+  @Test func aReconstructedJPEGThatStaysUnrotatedIsNamed() throws {
+    var file = TinyJXL(as: .topLeft)
+    file.container = .box(.short)
+    try folder.write(file.bytes, as: "bare.jxl")
+    file.boxesBefore = TinyBox.bytes("jbrd", [1, 2, 3])
+    try folder.write(file.bytes, as: "a.jxl")
+    let rotated = #""kind":"rotate","rotation":"cw""#
+    #expect(try engine.perform(job(rotated, "bare.jxl", out: #""in_place":true"#)).warnings == [])
+    let sentence = "the JPEG that can be reconstructed has orientation 1, the image has 6"
+    let result = try engine.perform(job(rotated, "a.jxl", out: #""in_place":true"#))
+    #expect(result.status == .ok && result.warnings == [sentence] && result.lost.isEmpty)
+    #expect(try Probe(folder.read("a.jxl")).orientation.exif == .rightTop)
+  }
+
   @Test func aPageMustExistAndHaveAPlace() throws {
     let file = TinyTIFFFile(pages: [.init(displaying: .sixColors, as: .rightTop)])
     try folder.write(file.bytes, as: "pages.tif")

@@ -65,6 +65,16 @@ import UprightTestTools
     #expect(ExifSubject([310, 100, 90])?.moved(crop) == nil, "a circle is where its centre is")
   }
 
+  /// A subject smaller than a pixel of the new image is still there.
+  @Test func aSmallSubjectFollowsIntoASmallImage() {
+    let small = MetadataEdit(
+      size: PixelSize(width: 40, height: 30), map: Transform2D(scaleX: 0.1, scaleY: 0.1), thumbnail: nil,
+      keepsProfile: true, keepsCoding: false)
+    #expect(ExifSubject([100, 50, 2, 40])?.moved(small)?.numbers == [10, 5, 1, 4])
+    #expect(ExifSubject([100, 50, 3, 3])?.moved(small)?.numbers == [10, 5, 1, 1])
+    #expect(ExifSubject([410, 50, 6, 6])?.moved(small) == nil)
+  }
+
   /// A rectangle without width or height is a point, which clips nothing.
   @Test func aFlatRectangleIsItsCentre() {
     let edit = Self.edit(.rightTop, 400, 300)

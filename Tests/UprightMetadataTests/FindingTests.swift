@@ -18,7 +18,7 @@ import UprightMetadata
         "movie-matrix",
         "mirror-often-lost",
         "regions-in-other-space", "regions-contradict", "extension-wrong", "metadata-damaged",
-        "orientation-conflict-sidecar", "orientation-conflict-family",
+        "orientation-conflict-jpeg", "orientation-conflict-sidecar", "orientation-conflict-family",
       ])
   }
 

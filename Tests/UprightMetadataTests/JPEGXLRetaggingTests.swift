@@ -67,6 +67,34 @@ import UprightTestTools
     #expect(result.statements.map(\.value) == [tag, tag])
   }
 
+  /// What a JPEG says that can be reconstructed is compared with the image, before and after a change.
+  @Test(arguments: [nil, 0, 1, 3, 6, 9], [false, true])
+  func aReconstructedJPEGThatDisagreesIsNamed(_ value: Int?, _ isNormalizing: Bool) throws {
+    var file = TinyJXL(as: .rightTop)
+    file.container = .box(.short)
+    file.exif = value.map { TinyTIFF(.big, orientation: $0) }
+    let bare = try Probe(file.bytes)
+    #expect(bare.reconstructionConflict == nil, "there is no JPEG")
+    #expect(bare.reconstructionConflict(retaggedTo: Orientation(exif: .topLeft), normalizing: isNormalizing) == nil)
+    file.boxesBefore = TinyBox.bytes("jbrd", [1, 2, 3])
+    let probe = try Probe(file.bytes)
+    let said = value.flatMap { ExifOrientation(rawValue: UInt8($0)) } ?? .topLeft
+    #expect((probe.reconstructionConflict == nil) == (said == .rightTop))
+    for tag in ExifOrientation.allCases {
+      let orientation = Orientation<Stored, Displayed>(exif: tag)
+      let planned = probe.reconstructionConflict(retaggedTo: orientation, normalizing: isNormalizing)
+      let patch = try probe.retag(to: orientation, normalizing: isNormalizing)
+      let made = try Probe(patch.applied(to: file.bytes))
+      #expect(made.orientation.exif == tag && made.reconstructionConflict == planned, "\(tag)")
+      let follows = value != nil && (isNormalizing || (said == .rightTop && value == 6))
+      let isRight = follows || tag == said
+      #expect((planned == nil) == isRight, "\(tag): \(planned?.message ?? "")")
+    }
+    let upright = probe.reconstructionConflict(retaggedTo: Orientation(exif: .bottomRight), normalizing: false)
+    let sentence = "the JPEG that can be reconstructed has orientation \(said.rawValue), the image has 3"
+    #expect(upright?.message == (value == 6 || said == .bottomRight ? nil : sentence))
+  }
+
   #if JPEGXL
     /// What is in compressed boxes is read, and follows like what is not.
     @Test(arguments: [(6, "6"), (3, "1"), (1, "6")])

@@ -30,10 +30,34 @@ import UprightGeometry
   private func rewritten(
     _ packet: [UInt8], _ map: Transform2D<Stored, Output>, _ size: PixelSize<Output>, tag: ExifOrientation = .topLeft
   ) -> [UInt8] {
+    XMPRewriter.rewritten(packet, move: move(map, size, tag: tag), limit: 65_533)
+  }
+
+  private func move(
+    _ map: Transform2D<Stored, Output>, _ size: PixelSize<Output>, tag: ExifOrientation = .topLeft
+  ) -> ImageMove {
     let edit = MetadataEdit(size: size, map: map, thumbnail: nil, keepsProfile: true, keepsCoding: true)
     let stored = PixelSize<Stored>(width: 400, height: 200)
-    let move = ImageMove(storedSize: stored, orientation: Orientation(exif: tag), edit: edit)
-    return XMPRewriter.rewritten(packet, move: move, limit: 65_533)
+    return ImageMove(storedSize: stored, orientation: Orientation(exif: tag), edit: edit)
+  }
+
+  /// The note says why a place on the sphere goes.
+  @Test func theNoteSaysWhatHappens() throws {
+    let unmoved = move(Transform2D(scaleX: 1, scaleY: 1), PixelSize(width: 400, height: 200))
+    let part = move(Transform2D(scaleX: 1, scaleY: 1, tx: -40, ty: -10), PixelSize(width: 100, height: 80))
+    let turned = move(Transform2D(scaleX: -1, scaleY: -1, tx: 400, ty: 200), PixelSize(width: 400, height: 200))
+    let beyond = move(Transform2D(scaleX: 1, scaleY: 1, tx: 200, ty: 0), PixelSize(width: 600, height: 200))
+    func note(_ packet: [UInt8], _ move: ImageMove) throws -> MarkNote {
+      let root = try #require(XMPElement(packet))
+      return try #require(XMPPanorama(root, in: packet)).note(move)
+    }
+    for form in TinyXMP.Form.allCases {
+      let whole = packet(form)
+      #expect(try note(whole, unmoved) == .photoSphereMoved && note(whole, part) == .photoSphereMoved)
+      #expect(try note(whole, turned) == .photoSphereRemoved && note(whole, beyond) == .photoSphereExceeded)
+      let unplaced = TinyXMP.packet(attributes: #"GPano:ProjectionType="equirectangular""#)
+      #expect(try note(unplaced, part) == .photoSphereUnplaced)
+    }
   }
 
   @Test(arguments: TinyXMP.Form.allCases)

@@ -23,7 +23,8 @@ import UprightMetadata
 
   static let marks: [MarkNote] = [
     .subjectMoved, .subjectRemoved, .regionsMoved(1), .regionsRemoved(2), .photoSphereMoved, .photoSphereRemoved,
-    .thumbnailsRemoved, .imageRemoved, .depthMapRemoved,
+    .thumbnailsRemoved, .imageRemoved, .depthMapRemoved, .subjectUnreadable, .photoSphereExceeded,
+    .photoSphereUnplaced, .pendingCropMoved, .pendingCropRemoved, .pendingCropOutside, .correctionsRemoved,
   ]
 
   static let refusals: [StripRefusal] = [

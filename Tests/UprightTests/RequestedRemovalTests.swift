@@ -35,6 +35,20 @@ import Testing
     }
   }
 
+  /// Marks that a crop removes, and whether it asks for that: it does where the result does not show them.
+  @Test(arguments: [
+    (CarryNote.mark(.subjectRemoved), true), (.mark(.regionsRemoved(2)), true), (.mark(.pendingCropOutside), true),
+    (.mark(.subjectUnreadable), false), (.mark(.pendingCropRemoved), false), (.mark(.correctionsRemoved), false),
+    (.mark(.photoSphereRemoved), false), (.mark(.photoSphereExceeded), false), (.mark(.photoSphereUnplaced), false),
+    (.contentDropped(.mapLocation(tags: [33_550])), false),
+  ])
+  func aCropRemovesWhatItDoesNotShow(_ note: CarryNote, _ isRequested: Bool) {
+    for isReplaced in [false, true] {
+      #expect(note.isRequested(.none, showsLess: true, isReplaced: isReplaced) == isRequested)
+      #expect(note.isRequested(.allButColor, showsLess: true, isReplaced: isReplaced))
+    }
+  }
+
   /// A crop asks for nothing that it could have kept.
   @Test func aCropAsksForNoDamage() {
     for strip in Strip.allCases {

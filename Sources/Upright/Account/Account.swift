@@ -61,15 +61,20 @@ public struct Account: Hashable, Sendable {
     /// What becomes of it.
     public let fate: Fate
 
+    /// What is to be known of it in the result; nil if nothing is.
+    public let remark: String?
+
     /// A part and what becomes of it.
-    public init(_ part: FilePart, _ fate: Fate) {
+    public init(_ part: FilePart, _ fate: Fate, remark: String? = nil) {
       self.part = part
       self.fate = fate
+      self.remark = remark
     }
 
     /// What becomes of it, in a few words.
     public var words: String {
-      part.isOpacity && fate == .removed ? "\(fate.words): flattened onto the background" : fate.words
+      let words = part.isOpacity && fate == .removed ? "\(fate.words): flattened onto the background" : fate.words
+      return remark.map { "\(words): \($0)" } ?? words
     }
   }
 
@@ -143,7 +148,7 @@ extension Account {
     let entries = parts.map { part in
       let fate = plan.fate(of: part, in: source, notes)
       open.removeAll { $0.concerns(part) }
-      return Entry(part, fate)
+      return Entry(part, fate, remark: part.isReconstruction ? plan.reconstruction?.message : nil)
     }
     let others = open.flatMap { note in
       note.missingKinds.map { Entry(FilePart($0, ranges: []), plan.fate(of: note)) }
@@ -170,7 +175,8 @@ extension Account {
       }
       let isSame = try entry.part.isSame(in: source, as: there, in: result)
       let isCut = !isSame && entry.fate == .kept && entry.part.isMore(than: there)
-      let changed: Fate = isCut ? plan.fate(ofMissing: entry, in: context) : entry.fate == .moved ? .moved : .rewritten
+      let isMoved = entry.fate == .moved || (entry.part.kind.isPlace && entry.part.kind != .mapLocation)
+      let changed: Fate = isCut ? plan.fate(ofMissing: entry, in: context) : isMoved ? .moved : .rewritten
       entries.append(Entry(entry.part, isSame ? .kept : changed))
     }
     let hasProfile = made.contains { $0.kind == .profile }

@@ -72,11 +72,13 @@ extension AllowedLosses: Codable {
 }
 
 extension FilePart {
+  /// Whether it is the box of a JPEG XL with the data to reconstruct a JPEG.
+  var isReconstruction: Bool { [.item, .unknown].contains(kind) && name == "jbrd" }
+
   /// Its kind, and its name where others of its kind are usual: `metadata field IFD0:0x0131`.
   public var title: String {
     switch kind {
-    // The box of a JPEG XL.
-    case .item where name == "jbrd", .unknown where name == "jbrd": "data that reconstructs the JPEG"
+    case _ where isReconstruction: "data that reconstructs the JPEG"
     case .field, .property, .unknown, .text, .item, .structure: name.isEmpty ? kind.name : "\(kind.name) \(name)"
     default: kind.name
     }

@@ -67,7 +67,15 @@ extension CarryNote {
     if isReplaced, kinds.contains(.page) { return false }
     if strip == .allButColor { return !kinds.contains { [.page, .video, .frame].contains($0) } || showsLess }
     if strip != .none, kinds.allSatisfy(strip.asks) { return true }
-    return showsLess && kinds.allSatisfy { $0.isLeftOut(isReplaced: isReplaced) }
+    return showsLess && (isOutside || kinds.allSatisfy { $0.isLeftOut(isReplaced: isReplaced) })
+  }
+
+  /// Whether it is about a place in the image that the result does not show.
+  private var isOutside: Bool {
+    switch self {
+    case .mark(.subjectRemoved), .mark(.regionsRemoved), .mark(.pendingCropOutside): true
+    default: false
+    }
   }
 }
 
@@ -98,10 +106,11 @@ extension FilePart.Kind {
     ].contains(self)
   }
 
-  /// Whether a part of the image, or a smaller image, is not expected to have it.
-  package func isLeftOut(isReplaced: Bool) -> Bool { self == .page ? !isReplaced : isView || isPlace }
+  /// Whether a part of the image, or a smaller image, is not expected to have it. A place in the image is only if the
+  /// result does not show it.
+  package func isLeftOut(isReplaced: Bool) -> Bool { self == .page ? !isReplaced : isView }
 
-  /// Whether it is a place in the image, which a part of the image may not show.
+  /// Whether it is a place in the image, or the image's place elsewhere.
   package var isPlace: Bool { [.region, .subject, .focusPoint, .panorama, .crop, .mapLocation].contains(self) }
 }
 
@@ -134,13 +143,23 @@ extension FileContent {
 }
 
 extension MarkNote {
+  /// Whether something is lost that the result shows.
+  var isLoss: Bool {
+    switch self {
+    case .subjectUnreadable, .photoSphereRemoved, .photoSphereExceeded, .photoSphereUnplaced, .pendingCropRemoved,
+      .correctionsRemoved:
+      true
+    default: false
+    }
+  }
+
   fileprivate var missingKinds: [FilePart.Kind] {
     switch self {
     case .subjectMoved, .regionsMoved, .photoSphereMoved, .pendingCropMoved: []
-    case .pendingCropRemoved, .correctionsRemoved: [.crop]
-    case .subjectRemoved: [.subject]
+    case .pendingCropRemoved, .pendingCropOutside, .correctionsRemoved: [.crop]
+    case .subjectRemoved, .subjectUnreadable: [.subject]
     case .regionsRemoved: [.region]
-    case .photoSphereRemoved: [.panorama]
+    case .photoSphereRemoved, .photoSphereExceeded, .photoSphereUnplaced: [.panorama]
     case .thumbnailsRemoved: [.thumbnail]
     case .imageRemoved: [.original]
     case .depthMapRemoved: [.depthMap]

@@ -235,6 +235,9 @@ extension CarryNote {
     case .fieldsDropped(let tags): part.kind == .field && (part.fieldTag.map(tags.contains) ?? false)
     case .chunksDropped(let names): [.field, .gainMap].contains(part.kind) && names.contains(part.name)
     case .contentDropped(.clipPath): part.kind == .field && (part.fieldTag.map((343...345).contains) ?? false)
+    case .mark(.subjectRemoved): [.subject, .focusPoint].contains(part.kind)
+    case .mark(.correctionsRemoved): part.isCorrection
+    case .mark(.pendingCropRemoved), .mark(.pendingCropOutside): part.kind == .crop && !part.isCorrection
     case .loss(.malformedChunks(let names)): MalformedChunk.are(names, part)
     // A container may call smaller versions thumbnails, unlike those inside its metadata.
     case .smallerVersionsDropped, .contentDropped(.parts(.preview, _)):

@@ -143,7 +143,7 @@ public enum CarryNote: Hashable, Sendable {
     case .attachmentDropped(_, .requested(.thumbnails)): false
     case .attachmentDropped: true
     case .loss(let note): note.isContent
-    case .mark(let note): [.photoSphereRemoved, .pendingCropRemoved, .correctionsRemoved].contains(note)
+    case .mark(let note): note.isLoss
     default: false
     }
   }

@@ -260,6 +260,9 @@ public struct Plan: Hashable, Sendable {
   public internal(set) var pixelCheck: PixelCheck?
   /// What was dropped when the plan was carried out, although no header announced it.
   public internal(set) var losses: [CarryNote] = []
+  /// The disagreement of the JPEG that can be reconstructed from the result, a JPEG XL, with its image; nil if there is
+  /// none.
+  package internal(set) var reconstruction: Finding?
   /// Whether the run re-encoded the thumbnail, because it no longer fit into its segment.
   package internal(set) var recodesThumbnail = false
   /// The result's displayed size.

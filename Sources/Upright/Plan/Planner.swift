@@ -128,6 +128,7 @@ public struct Planner: Sendable {
           rejections: rejections, fallback: other, peakBytes: max(peakBytes, other?.peakBytes ?? 0),
           fingerprint: probe.fingerprint, rules: probe.rules)
         plan.allowedLosses = rendition.allowedLosses
+        plan.reconstruction = request.reconstruction(after: route)
         if route.keepsPages { plan.pages = request.probe.furtherPages.map { $0.count + 1 } }
         if rendition.upright != .tagged, route.keepsPixels { plan.rotatedPages = request.rotatedPages }
         return plan
@@ -164,6 +165,7 @@ public struct Planner: Sendable {
         rejections: [reason], peakBytes: peakBytes, fingerprint: request.probe.fingerprint,
         rules: request.probe.rules)
       plan.allowedLosses = request.rendition.allowedLosses
+      plan.reconstruction = request.reconstruction(after: route)
       if request.rendition.upright != .tagged, route.keepsPixels { plan.rotatedPages = request.rotatedPages }
       return plan
     }

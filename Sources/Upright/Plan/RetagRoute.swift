@@ -43,6 +43,15 @@ extension PlanRequest {
       pages: rendition.setsEveryTag ? .sameTag : .alike)
   }
 
+  /// The disagreement of the JPEG that can be reconstructed with a result that a route keeps as stored; nil if none.
+  func reconstruction(after route: Plan.Route) -> Finding? {
+    switch route {
+    case .copy: probe.reconstructionConflict
+    case .retag: probe.reconstructionConflict(retaggedTo: total, normalizing: rendition.normalizes)
+    case .rewrite, .transform, .transcode: nil
+    }
+  }
+
   /// Whether tags alone make the result upright, on every page.
   var isUprightByTag: Bool { total.isIdentity && rotatedPages.isEmpty }
 

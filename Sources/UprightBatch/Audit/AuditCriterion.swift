@@ -47,7 +47,7 @@ extension Finding.Code {
   /// The codes that say that a file states its orientation twice, differently, or that its pixels contradict it.
   package static let contradictions: Set<Self> = [
     .duplicateTag, .thumbnailConflict, .xmpConflict, .xmpOnly, .exifConflict, .staleTag, .tracksDiffer,
-    .sidecarConflict, .familyConflict,
+    .reconstructionConflict, .sidecarConflict, .familyConflict,
   ]
 }
 

@@ -26,7 +26,19 @@ package struct ImageNote: Hashable, Sendable {
     ImageNote(code: finding.code.rawValue, message: "\(finding.message); the tag was followed")
   }
 
+  /// The JPEG that can be reconstructed from the result has another orientation.
+  package static func reconstruction(_ finding: Finding) -> ImageNote {
+    ImageNote(code: finding.code.rawValue, message: finding.message)
+  }
+
   var json: JSONLine { .object([.init("code", .text(code)), .init("message", .text(message))]) }
+}
+
+extension ImageReport {
+  /// What in the result disagrees with its image, one sentence each.
+  package var disagreements: [String] {
+    notes.filter { $0.code == Finding.Code.reconstructionConflict.rawValue }.map(\.message)
+  }
 }
 
 extension ImageNote {
@@ -39,6 +51,7 @@ extension ImageNote {
     let cut =
       clippedNote
       + (wanted.snappedRegion(of: probe).map { [snapped($0.asked, to: $0.region)] } ?? [])
+      + (plan.route.name == .retag ? plan.reconstruction.map { [reconstruction($0)] } ?? [] : [])
     guard wanted.stale == .trustTag, wanted.region != .full || wanted.size != .full, !probe.orientation.isIdentity,
       let finding = probe.staleTag
     else { return cut }

@@ -59,7 +59,7 @@ package struct JobEngine: Sendable {
     let report = try task.run(request.file, to: .nowhere)
     var result = request.result(.planned, report)
     result.sourcePixels = report.storedSize.map { $0.width * $0.height }
-    (result.warnings, result.isDamaged) = (report.complaints, report.isOfDamaged)
+    (result.warnings, result.isDamaged) = (report.complaints + report.disagreements, report.isOfDamaged)
     return result
   }
 
@@ -144,7 +144,8 @@ package struct JobEngine: Sendable {
       report = made
       report.keptTagReason = made.abandoned == nil ? nil : made.damageReason
     }
-    (result.warnings, result.shortfall, result.isDamaged) = (report.complaints, report.shortfall, report.isOfDamaged)
+    (result.shortfall, result.isDamaged) = (report.shortfall, report.isOfDamaged)
+    result.warnings = report.complaints + report.disagreements
     result.checksPixels = report.plan.pixelCheck?.isChecked
     return result
   }

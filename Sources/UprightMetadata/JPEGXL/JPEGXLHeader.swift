@@ -44,6 +44,13 @@ struct JPEGXLHeader: ContainerHeader {
   /// The box at the start of a JPEG XL container (ISO 18181-2, 9.1).
   static let signature: [UInt8] = [0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]
 
+  /// The orientation of the JPEG that can be reconstructed, whose Exif is that of the file; nil if there is no such
+  /// JPEG, or if its Exif cannot be read.
+  var reconstructedOrientation: ExifOrientation? {
+    guard hasReconstruction, exif != nil || !(hasCompressed || exceededLimit != nil) else { return nil }
+    return exif?.statement?.value ?? .topLeft
+  }
+
   /// Only a decoder can convert enumerated colors to a profile.
   var hasProfileOfDecoder: Bool { image.hasOtherColors }
 

@@ -14,15 +14,12 @@ extension JPEGXLHeader {
   ///   boxes are damaged.
   func retag(_ change: OrientationChange, from resolved: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     var edits = try headerEdits(to: change.value)
-    func wanted(_ said: ExifOrientation?) -> ExifOrientation? {
-      if change.followsChange(said, from: resolved) || change.normalizes && said == change.value { return change.value }
-      return change.normalizes ? (hasReconstruction ? change.value : .topLeft) : nil
-    }
+    func wanted(_ said: ExifOrientation?) -> ExifOrientation? { self.wanted(said, change, from: resolved) }
     func wantedEdits(_ packet: [XMPOrientation]) -> [BytePatch.Edit] {
       packet.compactMap { place in wanted(place.value).map { place.edit(to: $0) } }
     }
     edits += wantedEdits(xmp.filter { !$0.isCompressed })
-    let exifValue = resolved.prefersExif && change.normalizes ? change.value : wanted(exif?.statement?.value)
+    let exifValue = exifValue(change, from: resolved)
     let inExif =
       (exifValue.map { exif?.tags.edits(to: $0) ?? [] } ?? [])
       + wantedEdits(exif?.packetOrientations ?? []).map { $0.shifted(by: exif?.offset ?? 0) }
@@ -34,6 +31,29 @@ extension JPEGXLHeader {
       if contents != box.contents { edits.append(box.edit(to: contents)) }
     }
     return BytePatch(edits.filter { $0.old != $0.new })
+  }
+
+  /// What a field that stated `said` states after a change; nil if it stays as it is.
+  private func wanted(
+    _ said: ExifOrientation?, _ change: OrientationChange, from resolved: ResolvedOrientation
+  ) -> ExifOrientation? {
+    if change.followsChange(said, from: resolved) || change.normalizes && said == change.value { return change.value }
+    return change.normalizes ? (hasReconstruction ? change.value : .topLeft) : nil
+  }
+
+  /// What the tags of Exif state after a change; nil if they stay as they are.
+  private func exifValue(_ change: OrientationChange, from resolved: ResolvedOrientation) -> ExifOrientation? {
+    resolved.prefersExif && change.normalizes ? change.value : wanted(exif?.statement?.value, change, from: resolved)
+  }
+
+  /// The disagreement of the JPEG that can be reconstructed with the new orientation; nil if there is none. A field
+  /// that the JPEG does not have cannot be added, because its size is a part of those data.
+  func reconstructionConflict(
+    after change: OrientationChange, from resolved: ResolvedOrientation
+  ) -> Finding? {
+    guard let old = reconstructedOrientation else { return nil }
+    let new = exif?.tags.entries.isEmpty == false ? exifValue(change, from: resolved) ?? old : old
+    return Finding.reconstruction(of: new, in: change.value)
   }
 
   private func headerEdits(to value: ExifOrientation) throws(MetadataError) -> [BytePatch.Edit] {

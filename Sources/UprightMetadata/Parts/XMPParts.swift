@@ -14,15 +14,17 @@ struct XMPParts {
   private(set) var found: [Found] = []
   private let packet: [UInt8]
   private let hasPendingCrop: Bool
+  private let hasCorrections: Bool
 
   /// The properties of a packet; none if it cannot be parsed.
   init(_ packet: [UInt8]) {
     self.packet = packet
     guard let root = XMPElement(packet) else {
-      hasPendingCrop = false
+      (hasPendingCrop, hasCorrections) = (false, false)
       return
     }
-    hasPendingCrop = XMPPendingCrop(root, in: packet)?.hasCrop == true
+    let pending = XMPPendingCrop(root, in: packet)
+    (hasPendingCrop, hasCorrections) = (pending?.hasCrop == true, pending?.hasCorrections == true)
     for list in root.all("rdf:RDF") {
       for description in list.children { take(description) }
     }
@@ -71,6 +73,7 @@ struct XMPParts {
     case "Container:Directory", "xmpNote:HasExtendedXMP": .structure
     case _ where name.hasPrefix("GPano:"): .panorama
     case _ where Self.crop.contains(name): hasPendingCrop ? .crop : .property
+    case _ where XMPPendingCrop.corrections.contains(name): hasCorrections ? .crop : .property
     case _ where Self.regionLists.contains(name): .region
     default: .property
     }
@@ -105,6 +108,11 @@ struct XMPParts {
   private func text(_ range: Range<Int>) -> String? {
     range.count <= 128 ? String(decoding: packet[range], as: UTF8.self) : nil
   }
+}
+
+extension FilePart {
+  /// Whether it is a list of Camera Raw's local corrections that are not applied.
+  package var isCorrection: Bool { kind == .crop && XMPPendingCrop.corrections.contains(name) }
 }
 
 extension PartLayout {

@@ -27,11 +27,16 @@ struct ExifSubject: Hashable, Sendable {
     }
     let (width, height) = (Double(numbers[2]), Double(numbers[3]))
     let area = Rect2D<Stored>(x: centre.x - width / 2, y: centre.y - height / 2, width: width, height: height)
-    guard let kept = area.applying(edit.map).clipped(to: edit.size), kept.width >= 0.5, kept.height >= 0.5 else {
-      return nil
-    }
-    return ExifSubject(Self.whole([kept.x + kept.width / 2, kept.y + kept.height / 2, kept.width, kept.height]))
+    let moved = area.applying(edit.map)
+    guard let kept = moved.clipped(to: edit.size), Self.isShown(kept.width, of: moved.width),
+      Self.isShown(kept.height, of: moved.height)
+    else { return nil }
+    return ExifSubject(
+      Self.whole([kept.x + kept.width / 2, kept.y + kept.height / 2, max(1, kept.width), max(1, kept.height)]))
   }
+
+  /// Whether a side's rest is half a pixel or half of the side; less is an error of rounding at the edge.
+  private static func isShown(_ rest: Double, of side: Double) -> Bool { rest >= min(0.5, side / 2) }
 
   /// Rounds to integers that fit a SHORT.
   private static func whole(_ values: [Double]) -> [Int] {

@@ -34,8 +34,12 @@ struct XMPPanorama {
     "LargestValidInteriorRectHeight",
   ]
 
-  /// Whether the sphere stays valid after a move; panorama viewers do not support a reoriented image.
-  func stays(_ move: ImageMove) -> Bool { moved(move) != nil }
+  /// What happens to the sphere after a move; panorama viewers do not support a reoriented image.
+  func note(_ move: ImageMove) -> MarkNote {
+    if moved(move) != nil { return .photoSphereMoved }
+    guard let place = place(move) else { return .photoSphereUnplaced }
+    return place.isReoriented(move) ? .photoSphereRemoved : .photoSphereExceeded
+  }
 
   /// The necessary changes: the image's new position on the sphere, or the removal of all properties if there is
   /// none.
@@ -46,20 +50,40 @@ struct XMPPanorama {
     }
   }
 
-  /// The new values; nil if the image is reoriented, or numbers are missing or belong to another image.
-  private func moved(_ move: ImageMove) -> [(String, Double)]? {
+  /// Where an image is on its sphere.
+  private struct Place {
+    let shown, corner, whole: (Double, Double)
+    /// Whether the numbers are for the image as displayed.
+    let isDisplayed: Bool
+
+    /// Whether a move rotates or mirrors the image for which the numbers were made.
+    func isReoriented(_ move: ImageMove) -> Bool {
+      let turn = isDisplayed ? RegionReorientation(move.displayedMap) : RegionReorientation(move.edit.map)
+      return !turn.isIdentity
+    }
+  }
+
+  /// The image's place on the sphere; nil if numbers are missing or belong to another image.
+  private func place(_ move: ImageMove) -> Place? {
     guard let shown = pair(Self.size), let corner = pair(Self.corner), let whole = pair(Self.whole) else { return nil }
     let made = PixelSize<Marked>(width: Int(shown.0), height: Int(shown.1))
     guard made.isShaped(like: move.storedSize) || made.isShaped(like: move.displayedSize) else { return nil }
-    return made.belongs(to: move.displayedSize, notTo: move.storedSize)
-      ? moved(shown, corner, whole, by: move.displayedMap, from: move.displayedSize, to: move.edit.size)
-      : moved(shown, corner, whole, by: move.edit.map, from: move.storedSize, to: move.edit.size)
+    let isDisplayed = made.belongs(to: move.displayedSize, notTo: move.storedSize)
+    return Place(shown: shown, corner: corner, whole: whole, isDisplayed: isDisplayed)
+  }
+
+  /// The new values; nil if the image is reoriented or extends beyond the sphere, or has no place on it.
+  private func moved(_ move: ImageMove) -> [(String, Double)]? {
+    guard let place = place(move) else { return nil }
+    return place.isDisplayed
+      ? moved(place, by: move.displayedMap, from: move.displayedSize, to: move.edit.size)
+      : moved(place, by: move.edit.map, from: move.storedSize, to: move.edit.size)
   }
 
   private func moved<S: Space>(
-    _ shown: (Double, Double), _ corner: (Double, Double), _ whole: (Double, Double), by map: Transform2D<S, Output>,
-    from size: PixelSize<S>, to new: PixelSize<Output>
+    _ place: Place, by map: Transform2D<S, Output>, from size: PixelSize<S>, to new: PixelSize<Output>
   ) -> [(String, Double)]? {
+    let (shown, corner, whole) = (place.shown, place.corner, place.whole)
     guard RegionReorientation(map).isIdentity, size.width > 0, size.height > 0 else { return nil }
     let across = map.a * Double(size.width) / shown.0
     let down = map.d * Double(size.height) / shown.1

@@ -14,7 +14,7 @@ struct XMPPendingCrop {
   private static let names = Set(
     ["HasCrop", "CropTop", "CropLeft", "CropBottom", "CropRight", "CropAngle"].map { "crs:" + $0 })
   /// Lists of positions: retouching, red eyes, masks.
-  private static let corrections = Set(
+  static let corrections = Set(
     [
       "RetouchInfo", "RetouchAreas", "RedEyeInfo", "GradientBasedCorrections", "CircularGradientBasedCorrections",
       "PaintBasedCorrections", "MaskGroupBasedCorrections",
@@ -36,11 +36,12 @@ struct XMPPendingCrop {
   /// Whether there are local corrections.
   var hasCorrections: Bool { elements.contains { $0.children.contains { Self.corrections.contains($0.name) } } }
 
-  /// Whether the crop is moved with the image; false also if there is none.
-  func keepsCrop(_ move: ImageMove) -> Bool { hasCrop && (move.isUnmoved || moved(move) != nil) }
-
-  /// Whether the crop is removed, because it was made for another image.
-  func dropsCrop(_ move: ImageMove) -> Bool { hasCrop && !keepsCrop(move) }
+  /// What happens to the crop after a move; nil if there is none.
+  func note(_ move: ImageMove) -> MarkNote? {
+    guard hasCrop else { return nil }
+    if move.isUnmoved || moved(move) != nil { return .pendingCropMoved }
+    return marked == nil ? .pendingCropRemoved : .pendingCropOutside
+  }
 
   /// The necessary changes: a crop without an angle is moved; anything else is removed, because it was made for another
   /// image.
@@ -53,9 +54,16 @@ struct XMPPendingCrop {
       + zip(moved.places, moved.values).compactMap { XMPNumber.change($0, to: $1, in: packet) }
   }
 
-  /// The sides of the crop in the new image, as fractions of its size; nil if numbers are missing, it has an angle, or
-  /// it is outside.
+  /// The sides of the crop in the new image, as fractions of its size; nil if it cannot be moved, or is outside.
   private func moved(_ move: ImageMove) -> (places: [Range<Int>], values: [Double])? {
+    guard let marked, case .rectangle(let kept)? = RegionMap(stored: move).moved(.rectangle(marked.rect)) else {
+      return nil
+    }
+    return (marked.places, [kept.x, kept.y, kept.maxX, kept.maxY])
+  }
+
+  /// The crop; nil if numbers are missing, or it has an angle.
+  private var marked: (places: [Range<Int>], rect: Rect2D<Normalized<Marked>>)? {
     for element in elements {
       let places = Self.sides.compactMap { element.value($0, in: packet) }
       let values = places.compactMap { XMPNumber.value($0, in: packet) }
@@ -64,8 +72,7 @@ struct XMPPendingCrop {
       guard angle == 0 else { return nil }
       let rect = Rect2D<Normalized<Marked>>(
         x: values[0], y: values[1], width: values[2] - values[0], height: values[3] - values[1])
-      guard case .rectangle(let kept)? = RegionMap(stored: move).moved(.rectangle(rect)) else { return nil }
-      return (places, [kept.x, kept.y, kept.maxX, kept.maxY])
+      return (places, rect)
     }
     return nil
   }

@@ -36,10 +36,9 @@ struct XMPPlaces {
     descriptions = root.all("rdf:Description")
   }
 
-  /// Whether the packet marks subjects, and whether the new image shows one of them; nil if it marks none.
-  func showsSubject(_ move: ImageMove) -> Bool? {
-    let places = Self.table.flatMap { names, kind in descriptions.flatMap { shown(names, kind, in: $0, move) } }
-    return places.isEmpty ? nil : places.contains(true)
+  /// What happens to each subject and focus point of the packet.
+  func subjectNotes(_ move: ImageMove) -> [MarkNote] {
+    Self.table.flatMap { names, kind in descriptions.flatMap { notes(names, kind, in: $0, move) } }
   }
 
   /// The necessary changes.
@@ -69,15 +68,19 @@ struct XMPPlaces {
     }
   }
 
-  private func shown(_ names: [String], _ kind: Kind, in description: XMPElement, _ move: ImageMove) -> [Bool] {
+  private func notes(_ names: [String], _ kind: Kind, in description: XMPElement, _ move: ImageMove) -> [MarkNote] {
     switch kind {
     case .pixels(let most):
       return description.children.filter { $0.name == names[0] }.map { list in
-        moved(list, most: most, move)?.contains { $0 != nil } ?? false
+        guard let subjects = moved(list, most: most, move) else {
+          return move.isUnmoved ? .subjectMoved : .subjectUnreadable
+        }
+        return subjects.contains { $0 != nil } ? .subjectMoved : .subjectRemoved
       }
     case .fraction:
       guard let point = point(names, in: description) else { return [] }
-      return [RegionMap(stored: move).moved(.point(x: point.x, y: point.y)) != nil]
+      let isShown = RegionMap(stored: move).moved(.point(x: point.x, y: point.y)) != nil
+      return [isShown ? .subjectMoved : .subjectRemoved]
     case .diagonal, .density: return []
     }
   }
