@@ -27,6 +27,8 @@ public enum UprightError: Error, Hashable, Sendable {
     case memory
     /// Processes, threads or open files, or memory for them.
     case processes
+    /// Watches of folders, of which the system gives each user a limited number.
+    case folderWatches = "folder-watches"
   }
 
   /// A stable code for JSON, the exit code of the command line, and the HTTP status.
@@ -84,6 +86,8 @@ extension UprightError: CustomStringConvertible {
     case .shortage(.memory): "not enough memory at the moment; try again later"
     case .shortage(.processes):
       "not enough memory, processes, threads or open files at the moment; try again later"
+    case .shortage(.folderWatches):
+      "the limit on watched folders is reached; watch fewer folders, or raise fs.inotify.max_user_watches"
     case .cancelled: "canceled"
     }
   }

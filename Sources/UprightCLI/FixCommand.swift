@@ -96,6 +96,7 @@ struct FixArguments: RenditionArguments {
   }
 
   func checkTarget() throws(ValidationError) -> UprightState.Target {
+    if stale != .skip { throw ValidationError("--check and --stale cannot be combined") }
     try edges.checkUnused(because: "with --check: no pixel changes")
     return to == .pixels ? .pixels : .tag
   }

@@ -357,7 +357,7 @@ package final class FolderWatch {
         sentence: """
           the limit on watched folders is reached; raise it: sudo sysctl fs.inotify.max_user_watches=1048576 (keep it \
           in /etc/sysctl.d/), or watch fewer folders
-          """, error: .outOfProcesses)
+          """, error: .shortage(of: .folderWatches))
     case EMFILE, ENFILE:
       Failure(
         sentence: """
@@ -378,20 +378,6 @@ package final class FolderWatch {
       Failure(
         sentence: UprightError.systemSentence(error.number), error: .io(path: path, systemError: error.number))
     }
-  }
-}
-
-extension Interruption {
-  /// Whether the program was asked to stop.
-  package static var isRequested: Bool { signal != nil }
-}
-
-extension Journal {
-  /// Checks that files of these folders may be named.
-  ///
-  /// - Throws: As `JournalRoots.check(_:)`.
-  package func check(folders: [String]) throws(UprightError) {
-    for folder in folders { try roots.check(FileName.joined(JournalRoots.resolved(folder), "-")) }
   }
 }
 

@@ -64,6 +64,14 @@ import Upright
     #expect(kinds == Array(0...8))
   }
 
+  @Test func theLimitOnWatchedFoldersHasItsOwnSentence() {
+    let error = UprightError.shortage(of: .folderWatches)
+    #expect(error.codes == ("shortage", 75, 503))
+    #expect(
+      error.description
+        == "the limit on watched folders is reached; watch fewer folders, or raise fs.inotify.max_user_watches")
+  }
+
   @Test(arguments: [0, 3])
   func warningsAreNeverSaidToBeMemory(allowed: Int) {
     let error = UprightError.limit(.warnings, asked: 4, allowed: allowed)
