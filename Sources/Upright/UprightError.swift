@@ -77,9 +77,9 @@ extension UprightError: CustomStringConvertible {
     case .unanswerable(let field, let reason): "\(field): \(reason)"
     case .limit(.warnings, let asked, let allowed):
       "image data is damaged: the decoder reported \(asked) errors, \(allowed) allowed"
-    case .limit(.seconds, _, let allowed): "processing took longer than the \(allowed) seconds allowed"
+    case .limit(.seconds, _, let allowed): "processing took longer than the \(Self.seconds(allowed)) allowed"
     case .limit(.workerSeconds, _, let allowed):
-      "decoding or encoding took longer than the \(allowed) seconds allowed for an image of this size"
+      "decoding or encoding took longer than the \(Self.seconds(allowed)) allowed for an image of this size"
     case .limit(let limit, let asked, let allowed): "\(limit.sentence(asked, of: allowed))"
     case .codec(let format, let message): "\(format.rawValue): \(message)"
     case .io(_, let systemError): "a file operation failed (errno \(systemError))"
@@ -89,6 +89,15 @@ extension UprightError: CustomStringConvertible {
     case .shortage(.folderWatches):
       "the limit on watched folders is reached; watch fewer folders, or raise fs.inotify.max_user_watches"
     case .cancelled: "canceled"
+    }
+  }
+
+  /// A whole number of seconds, rounded down, in words.
+  private static func seconds(_ number: Int) -> String {
+    switch number {
+    case ..<1: "fraction of a second"
+    case 1: "1 second"
+    default: "\(number) seconds"
     }
   }
 

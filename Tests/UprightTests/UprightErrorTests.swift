@@ -96,6 +96,12 @@ import Upright
         == "decoding or encoding took longer than the 60 seconds allowed for an image of this size")
   }
 
+  @Test(arguments: [(0, "fraction of a second"), (1, "1 second"), (2, "2 seconds")])
+  func aLimitBelowASecondIsNotNone(allowed: Int, words: String) {
+    let error = UprightError.limit(.seconds, asked: allowed + 1, allowed: allowed)
+    #expect(error.description == "processing took longer than the \(words) allowed")
+  }
+
   @Test func onlyBrokenBytesHaveAPlace() {
     for row in Self.table {
       switch row.error {
