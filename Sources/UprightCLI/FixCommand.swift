@@ -59,7 +59,7 @@ struct FixArguments: RenditionArguments {
   static let planExample = "upright plan fix --edge trim photo.jpg"
 
   @Option(help: "Where the orientation goes: rotate the pixels, or write a clean tag.")
-  var to: FixRequest.Place = .pixels
+  var to: FixRequest.Target = .pixels
 
   @Option(
     help: ArgumentHelp(
