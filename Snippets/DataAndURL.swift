@@ -2,7 +2,6 @@
 // `swift run DataAndURL photo.jpg mirrored.jpg`.
 
 import Foundation
-import Upright
 import UprightCodecs
 import UprightFoundation
 

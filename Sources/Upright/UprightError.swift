@@ -27,6 +27,8 @@ public enum UprightError: Error, Hashable, Sendable {
     case memory
     /// Processes, threads or open files, or memory for them.
     case processes
+    /// Watches of folders, of which the system gives each user a limited number.
+    case folderWatches = "folder-watches"
   }
 
   /// A stable code for JSON, the exit code of the command line, and the HTTP status.
@@ -75,16 +77,27 @@ extension UprightError: CustomStringConvertible {
     case .unanswerable(let field, let reason): "\(field): \(reason)"
     case .limit(.warnings, let asked, let allowed):
       "image data is damaged: the decoder reported \(asked) errors, \(allowed) allowed"
-    case .limit(.seconds, _, let allowed): "processing took longer than the \(allowed) seconds allowed"
+    case .limit(.seconds, _, let allowed): "processing took longer than the \(Self.seconds(allowed)) allowed"
     case .limit(.workerSeconds, _, let allowed):
-      "decoding or encoding took longer than the \(allowed) seconds allowed for an image of this size"
+      "decoding or encoding took longer than the \(Self.seconds(allowed)) allowed for an image of this size"
     case .limit(let limit, let asked, let allowed): "\(limit.sentence(asked, of: allowed))"
     case .codec(let format, let message): "\(format.rawValue): \(message)"
     case .io(_, let systemError): "a file operation failed (errno \(systemError))"
     case .shortage(.memory): "not enough memory at the moment; try again later"
     case .shortage(.processes):
       "not enough memory, processes, threads or open files at the moment; try again later"
+    case .shortage(.folderWatches):
+      "the limit on watched folders is reached; watch fewer folders, or raise fs.inotify.max_user_watches"
     case .cancelled: "canceled"
+    }
+  }
+
+  /// A whole number of seconds, rounded down, in words.
+  private static func seconds(_ number: Int) -> String {
+    switch number {
+    case ..<1: "fraction of a second"
+    case 1: "1 second"
+    default: "\(number) seconds"
     }
   }
 

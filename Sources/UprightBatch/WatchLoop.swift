@@ -75,7 +75,7 @@ package final class WatchLoop {
       unreadable.new = []
       let found = watch.settled(atMost: Self.most)
       var files: [InputFile] = []
-      var rest: [[UInt8]: FolderWatch.Found] = [:]
+      var rest: [[UInt8]: FolderWatch.FinishedFile] = [:]
       for file in found {
         guard let input = input(file) else { continue }
         files.append(input)
@@ -97,7 +97,7 @@ package final class WatchLoop {
     }
   }
 
-  private func note(_ file: FolderWatch.Found, failed error: UprightError?) {
+  private func note(_ file: FolderWatch.FinishedFile, failed error: UprightError?) {
     guard let delay = ledger.note(failed: file.location, file.identity, because: error), !settings.isOnce else {
       return
     }
@@ -105,7 +105,7 @@ package final class WatchLoop {
   }
 
   /// The file, if there is anything to do for it.
-  private func input(_ file: FolderWatch.Found) -> InputFile? {
+  private func input(_ file: FolderWatch.FinishedFile) -> InputFile? {
     guard !ledger.isKnown(file.location, file.identity) else { return nil }
     do throws(UprightError) {
       if try ledger.isDone(file.location, file.identity) {

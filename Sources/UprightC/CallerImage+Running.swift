@@ -54,7 +54,8 @@ extension CallerImage {
       throw .argument("destination", "it is the image's own file")
     }
     var (done, lost) = (Plan?.none, [FilePart]())
-    try SafeReplace.create(destination, from: file, overwriting: overwriting) { written throws(UprightError) in
+    try SafeReplace.create(FileLocation(path: destination), from: file, by: .init(overwrites: overwriting)) {
+      written throws(UprightError) in
       lost = try done.map { plan throws(UprightError) in try losses(in: written, by: plan) } ?? []
       try request.check(lost)
     } contents: { (sink: inout FileSink) throws(UprightError) in

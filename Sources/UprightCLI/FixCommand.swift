@@ -59,7 +59,7 @@ struct FixArguments: RenditionArguments {
   static let planExample = "upright plan fix --edge trim photo.jpg"
 
   @Option(help: "Where the orientation goes: rotate the pixels, or write a clean tag.")
-  var to: FixRequest.Place = .pixels
+  var to: FixRequest.Target = .pixels
 
   @Option(
     help: ArgumentHelp(
@@ -96,6 +96,7 @@ struct FixArguments: RenditionArguments {
   }
 
   func checkTarget() throws(ValidationError) -> UprightState.Target {
+    if stale != .skip { throw ValidationError("--check and --stale cannot be combined") }
     try edges.checkUnused(because: "with --check: no pixel changes")
     return to == .pixels ? .pixels : .tag
   }

@@ -30,7 +30,7 @@ extension RotateRequest.Operation: ExpressibleByArgument {
   package init?(argument: String) { self.init(word: argument) }
 }
 
-extension FixRequest.Place: ExpressibleByArgument {}
+extension FixRequest.Target: ExpressibleByArgument {}
 
 extension CropRequest.RegionSpace: ExpressibleByArgument {}
 

@@ -109,7 +109,8 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
     writing.output != nil && !writing.toStandardOutput && writing.outputTemplate == nil
   }
 
-  /// Rejects options that would be ignored with `--check`.
+  /// Rejects options that would be ignored with `--check`. `CheckOptionsTests` compares them with all that the parser
+  /// accepts.
   private func refuseBesidesCheck() throws(ValidationError) {
     let given = [
       ("--in-place", writing.inPlace), ("--output", writing.output != nil), ("--dry-run", writing.dryRun),

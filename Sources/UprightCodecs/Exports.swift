@@ -1,3 +1,4 @@
-// The index of a JPEG is an argument of this library: users import one module.
+// One import for users: re-exports the types that the API shows, such as the index of a JPEG.
 
+@_exported public import Upright
 @_exported public import UprightJPEG

@@ -34,7 +34,9 @@ extension SafeReplace {
   public static func copy(
     _ source: FileBytes, to location: FileLocation, overwriting: Bool = false, journal: Journal? = nil
   ) throws(UprightError) -> Int {
-    try create(location, from: source, overwriting: overwriting, keepingTime: true, journal: journal) {
+    try create(
+      location, from: source, by: Replacement(overwrites: overwriting, journal: journal), keepingTime: true
+    ) {
       (sink: inout FileSink) throws(UprightError) in
       try sink.write(contentsOf: source)
     }

@@ -10,7 +10,7 @@ import UprightSystem
 /// is read from the folder each time.
 package final class FolderWatch {
   /// A file that has not changed for a while.
-  package struct Found: Sendable {
+  package struct FinishedFile: Sendable {
     /// Where it is.
     package let location: FileLocation
     /// Its state.
@@ -143,8 +143,8 @@ package final class FolderWatch {
   }
 
   /// Removes files from those that wait: those that did not change for long enough, at most `count`.
-  package func settled(atMost count: Int) -> [Found] {
-    var found: [Found] = []
+  package func settled(atMost count: Int) -> [FinishedFile] {
+    var found: [FinishedFile] = []
     let now = ContinuousClock.now
     for (place, file) in waiting.sorted(by: { $0.value.since < $1.value.since }) {
       guard found.count < count, !Interruption.isRequested else { break }
@@ -162,7 +162,7 @@ package final class FolderWatch {
         case nil where file.isBeingWritten && now - file.since < Self.patience: break
         default:
           waiting[place] = nil
-          found.append(Found(location: location, identity: identity, place: place))
+          found.append(FinishedFile(location: location, identity: identity, place: place))
         }
       }
     }
@@ -181,7 +181,7 @@ package final class FolderWatch {
   }
 
   /// Makes a file wait once more, for `time`.
-  package func putBack(_ file: Found, for time: Duration) {
+  package func putBack(_ file: FinishedFile, for time: Duration) {
     waiting[file.place] = Waiting(identity: file.identity, since: .now + time - settle)
   }
 
@@ -357,7 +357,7 @@ package final class FolderWatch {
         sentence: """
           the limit on watched folders is reached; raise it: sudo sysctl fs.inotify.max_user_watches=1048576 (keep it \
           in /etc/sysctl.d/), or watch fewer folders
-          """, error: .outOfProcesses)
+          """, error: .shortage(of: .folderWatches))
     case EMFILE, ENFILE:
       Failure(
         sentence: """
@@ -378,20 +378,6 @@ package final class FolderWatch {
       Failure(
         sentence: UprightError.systemSentence(error.number), error: .io(path: path, systemError: error.number))
     }
-  }
-}
-
-extension Interruption {
-  /// Whether the program was asked to stop.
-  package static var isRequested: Bool { signal != nil }
-}
-
-extension Journal {
-  /// Checks that files of these folders may be named.
-  ///
-  /// - Throws: As `JournalRoots.check(_:)`.
-  package func check(folders: [String]) throws(UprightError) {
-    for folder in folders { try roots.check(FileName.joined(JournalRoots.resolved(folder), "-")) }
   }
 }
 

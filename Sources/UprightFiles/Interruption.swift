@@ -27,4 +27,7 @@ public enum Interruption {
     let number = upright_received_signal()
     return number == 0 ? nil : number
   }
+
+  /// Whether the program was asked to stop.
+  package static var isRequested: Bool { signal != nil }
 }

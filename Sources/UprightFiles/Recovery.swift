@@ -10,11 +10,11 @@ public struct Recovery: Sendable {
     /// A temporary file that never got its name; removed.
     case removed
     /// An interrupted byte change; the file is as before, or stays as it is if the change was complete.
-    case recovered = "settled"
+    case recovered
     /// Another process is writing it right now; left alone.
-    case inUse = "in use"
+    case inUse = "in-use"
     /// A temporary file that was written to a moment ago; left alone.
-    case recent = "young"
+    case recent
     /// A file that another program saved during a replacement, by a run that was killed before it could put it back;
     /// left alone.
     case displaced
@@ -55,7 +55,7 @@ public struct Recovery: Sendable {
     leftoverFiles(in: FolderRoot(folder), unreadable: unreadable)
   }
 
-  fileprivate func leftoverFiles(in root: FolderRoot, unreadable: (UprightError) -> Void) -> [String] {
+  func leftoverFiles(in root: FolderRoot, unreadable: (UprightError) -> Void) -> [String] {
     let look = Recovery(age: 0, now: now, isDryRun: true)
     let files: [FileLocation]
     do throws(UprightError) { files = try Self.hidden(in: root) } catch {
@@ -189,39 +189,6 @@ public struct Recovery: Sendable {
     }
     if let unseen { throw unseen }
     return false
-  }
-}
-
-extension JournalHistory {
-  /// Removes what killed runs of the batch of `journal` left in its folders, and what other killed runs left there more
-  /// than a minute ago.
-  ///
-  /// - Parameter unreadable: Gets errors for folders that cannot be read; a missing folder is not an error.
-  /// - Returns: The number of removed files, and the folders in which some remain.
-  public func removeLeftoverFiles(
-    of journal: Journal?, now: Int, unreadable: (UprightError) -> Void
-  ) -> (count: Int, left: [(folder: String, count: Int)]) {
-    let recovery = Recovery(age: 60, now: now)
-    var count = 0
-    var left: [(folder: String, count: Int)] = []
-    // A file that a killed run was writing may have no line yet, if no other file of its folder has one.
-    let planned = (plan?.files ?? []).map { FileName.folder(of: $0.path) }
-      .filter { roots?.contains(folder: $0) == true }
-    for folder in Set(writtenFolders + (roots?.folders ?? []) + planned).sorted() {
-      let root = FolderRoot(folder, followingLinks: false)
-      do throws(UprightError) {
-        if let journal { count += try recovery.clear(root, mark: journal.mark) }
-      } catch {
-        if case .io(_, ENOENT) = error { continue }
-      }
-      let leftoverFiles = recovery.leftoverFiles(in: root) { error in
-        // A missing folder has no leftovers.
-        if case .io(_, ENOENT) = error { return }
-        unreadable(error)
-      }
-      if !leftoverFiles.isEmpty { left.append((folder, leftoverFiles.count)) }
-    }
-    return (count, left)
   }
 }
 

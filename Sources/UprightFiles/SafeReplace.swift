@@ -19,6 +19,44 @@ public enum SafeReplace {
     case hidden(String)
   }
 
+  /// What a new file may replace, who may read it, and whether what it replaces is kept.
+  public struct Replacement: Sendable {
+    /// Whether an existing file is replaced.
+    public var overwrites: Bool
+    /// The only file that is replaced, and only as it was; nil for any.
+    public var replaced: FileIdentity?
+    /// The new file's further sources. It grants no more access than any source and the file that it replaces
+    /// (``FileAccess``); without these, everybody may read and write it, less the umask.
+    public var access: Set<FileAccess>
+    /// Gets the intent first; a replaced file is then kept for undo.
+    public var journal: Journal?
+
+    /// By default, a new file that replaces none, without a journal.
+    public init(
+      overwrites: Bool = false, only replaced: FileIdentity? = nil, noMoreOpenThan access: Set<FileAccess> = [],
+      journal: Journal? = nil
+    ) {
+      (self.overwrites, self.replaced, self.access, self.journal) = (overwrites, replaced, access, journal)
+    }
+  }
+
+  /// A file to write: where, from what, and in place of what.
+  private struct NewContents {
+    /// Where it gets its name.
+    let place: DirectoryEntry
+    /// The same, as given.
+    let path: String
+    /// Its source: the file gets no name if the source changed meanwhile.
+    let source: FileBytes?
+    /// The file that it replaces; nil to replace whatever has the name, if `replacement` allows it.
+    var original: FileBytes?
+    var replacement: Replacement
+    /// How much space is reserved first; nil for none.
+    var reservedByteCount: Int?
+
+    var journal: Journal? { replacement.journal }
+  }
+
   /// Replaces the contents of `original`. Mode, owner and extended attributes (including ACLs) are kept; the
   /// modification time on request.
   ///
@@ -47,10 +85,11 @@ public enum SafeReplace {
     let place = try original.directoryEntry()
     let own = try lock(place, path)
     defer { withExtendedLifetime(own) {} }
-    return try write(
-      at: place, path, from: original, displacing: original, reserving: byteCount ?? original.byteCount,
-      keepingTime: keepingTime, journal: journal, check: check, contents: contents
-    ) { file, byteCount throws(SystemError) in
+    let new = NewContents(
+      place: place, path: path, source: original, original: original, replacement: Replacement(journal: journal),
+      reservedByteCount: byteCount ?? original.byteCount)
+    return try write(new, keepingTime: keepingTime, check: check, contents: contents) {
+      file, byteCount throws(SystemError) in
       try Syscalls.cut(file, to: byteCount)
       return try KeptAttributes.copy(of: original, to: file)
     }
@@ -77,75 +116,102 @@ public enum SafeReplace {
   ///
   /// - Parameters:
   ///   - source: Its source: the file gets no name if the source changed meanwhile.
-  ///   - others: Its other sources. The file grants no more access than any source and the file that it replaces
-  ///     (``FileAccess``); without these, everybody may read and write it, less the umask.
+  ///   - others: Its other sources, whose access it does not exceed (``Replacement/access``).
   ///   - overwriting: Whether an existing file is replaced.
-  ///   - replaced: The only file that is replaced, and only as it was; nil for any.
+  ///   - contents: Writes the contents.
+  /// - Returns: The hidden files that could not be removed.
+  /// - Throws: `UprightError` `.io` if the disk fails, with EEXIST if the name is taken, with ESTALE if the source
+  ///   changed since it was opened; errors of `contents`.
+  @discardableResult
+  public static func create(
+    _ location: FileLocation, from source: FileBytes? = nil, noMoreOpenThan others: Set<FileAccess> = [],
+    overwriting: Bool = false, contents: (inout FileSink) throws(UprightError) -> Void
+  ) throws(UprightError) -> [LostAttribute] {
+    let replacement = Replacement(overwrites: overwriting, noMoreOpenThan: others)
+    return try create(location, from: source, by: replacement, contents: contents)
+  }
+
+  /// Writes a new file at a path in which symbolic links are followed; it appears under its name only when complete and
+  /// flushed.
+  ///
+  /// - Parameters:
+  ///   - source: Its source: the file gets no name if the source changed meanwhile.
+  ///   - others: Its other sources, whose access it does not exceed (``Replacement/access``).
+  ///   - overwriting: Whether an existing file is replaced.
+  ///   - contents: Writes the contents.
+  /// - Returns: The hidden files that could not be removed.
+  /// - Throws: `UprightError` `.io` if the disk fails, with EEXIST if the name is taken, with ESTALE if the source
+  ///   changed since it was opened; errors of `contents`.
+  @discardableResult
+  public static func create(
+    _ path: String, from source: FileBytes? = nil, noMoreOpenThan others: Set<FileAccess> = [],
+    overwriting: Bool = false, contents: (inout FileSink) throws(UprightError) -> Void
+  ) throws(UprightError) -> [LostAttribute] {
+    try create(
+      FileLocation(path: path), from: source, noMoreOpenThan: others, overwriting: overwriting, contents: contents)
+  }
+
+  /// Writes a new file; it appears under its name only when complete, checked and flushed.
+  ///
+  /// - Parameters:
+  ///   - source: Its source: the file gets no name if the source changed meanwhile.
+  ///   - replacement: What it may replace, and who may read it.
   ///   - keepingTime: Whether it takes its source's modification time; evaluated when the contents are written.
-  ///   - journal: Gets the intent first; a replaced file is then kept for undo.
   ///   - check: Checks what was written, before it gets the name.
   ///   - contents: Writes the contents.
   /// - Returns: The hidden files that could not be removed.
   /// - Throws: `UprightError` `.io` if the disk fails, with EEXIST if the name is taken, with ESTALE if the source
-  ///   changed since it was opened, or if `replaced` did; errors of `check` and `contents`.
+  ///   changed since it was opened, or if the file that may be replaced did; errors of `check` and `contents`.
   @discardableResult
   public static func create(
-    _ location: FileLocation, from source: FileBytes? = nil, noMoreOpenThan others: Set<FileAccess> = [],
-    overwriting: Bool = false, only replaced: FileIdentity? = nil, keepingTime: @autoclosure () -> Bool = false,
-    journal: Journal? = nil,
+    _ location: FileLocation, from source: FileBytes? = nil, by replacement: Replacement,
+    keepingTime: @autoclosure () -> Bool = false,
     check: (FileBytes) throws(UprightError) -> Void = { (_) throws(UprightError) in },
     contents: (inout FileSink) throws(UprightError) -> Void
   ) throws(UprightError) -> [LostAttribute] {
-    let path = location.path
     let place = try DirectoryEntry(of: location)
     if place.kind == .other { throw .unsupported("not a regular file; pipes and devices cannot be replaced") }
-    return try write(
-      at: place, path, from: source, overwriting: overwriting, only: replaced, keepingTime: keepingTime(),
-      journal: journal, check: check, contents: contents
-    ) { file, _ throws(SystemError) in
-      let sources = source.map { others.union([FileAccess(of: $0)]) } ?? others
-      try place.giveAccess(file, from: sources, overwriting: overwriting, isReport: source == nil)
+    let new = NewContents(place: place, path: location.path, source: source, replacement: replacement)
+    return try write(new, keepingTime: keepingTime(), check: check, contents: contents) {
+      file, _ throws(SystemError) in
+      let sources = source.map { replacement.access.union([FileAccess(of: $0)]) } ?? replacement.access
+      try place.giveAccess(file, from: sources, overwriting: replacement.overwrites, isReport: source == nil)
       return []
     }
   }
 
-  /// Writes a complete temporary file, and gives it the name at `place`.
+  /// Writes a complete temporary file, and gives it its name.
   ///
-  /// - Parameters:
-  ///   - source: Its source: the file gets no name if the source changed meanwhile.
-  ///   - original: The file that it replaces; nil to replace whatever has the name, if `overwriting`.
-  ///   - replaced: The only file that is replaced if `overwriting`; nil for any.
-  ///   - byteCount: How much space is reserved first; nil for none.
-  ///   - attributes: Sets the file's owner and permissions; gets the length of its contents.
+  /// - Parameter attributes: Sets the file's owner and permissions; gets the length of its contents.
   /// - Returns: What the file could not keep, and hidden files that could not be removed.
   private static func write(
-    at place: DirectoryEntry, _ path: String, from source: FileBytes?, displacing original: FileBytes? = nil,
-    overwriting: Bool = false, only replaced: FileIdentity? = nil, reserving byteCount: Int? = nil,
-    keepingTime: @autoclosure () -> Bool, journal: Journal?, check: (FileBytes) throws(UprightError) -> Void,
+    _ new: NewContents, keepingTime: @autoclosure () -> Bool, check: (FileBytes) throws(UprightError) -> Void,
     contents: (inout FileSink) throws(UprightError) -> Void,
     attributes: (Descriptor, _ byteCount: Int) throws(SystemError) -> [LostAttribute]
   ) throws(UprightError) -> [LostAttribute] {
-    let temporary = try place.temporaryFile(of: journal)
-    if let byteCount {
+    let (place, path) = (new.place, new.path)
+    let temporary = try place.temporaryFile(of: new.journal)
+    if let byteCount = new.reservedByteCount {
       try UprightError.naming(path) { () throws(SystemError) in try Syscalls.reserve(byteCount, for: temporary.file) }
     }
-    var sink = FileSink(temporary.file, path: path, digests: journal != nil)
+    var sink = FileSink(temporary.file, path: path, digests: new.journal != nil)
     try contents(&sink)
     try sink.flush()
     if sink.isDiscarded { return [] }
     let (lostAttributes, written) = try UprightError.naming(path) { () throws(SystemError) in
       let lostAttributes = try attributes(temporary.file, sink.byteCount)
-      if keepingTime(), let source { try Syscalls.setModified(source.identity.modified, of: temporary.file) }
+      if keepingTime(), let source = new.source?.identity {
+        try Syscalls.setModified(source.modified, of: temporary.file)
+      }
       try Syscalls.synchronize(temporary.file)
       return (lostAttributes, try FileBytes(temporary.file, path: path))
     }
     try check(written)
-    try source?.checkUnchanged()
-    let displaced = original ?? (journal == nil || !overwriting ? nil : try? FileBytes(at: place))
-    if original == nil, let displaced { try checkComesBack(displaced) }
-    return try lostAttributes
-      + publish(
-        temporary, sink, at: place, path, displacing: displaced, only: replaced, overwriting: overwriting, in: journal)
+    try new.source?.checkUnchanged()
+    let isKept = new.journal != nil && new.replacement.overwrites
+    let displaced = new.original ?? (isKept ? try? FileBytes(at: place) : nil)
+    if new.original == nil, let displaced { try checkComesBack(displaced) }
+    return try lostAttributes + publish(temporary, sink, as: new, displacing: displaced)
   }
 
   /// Gives a complete file its name: records it in the journal, renames it, and flushes the folder. If a step fails,
@@ -153,18 +219,18 @@ public enum SafeReplace {
   ///
   /// - Returns: What could not be removed.
   private static func publish(
-    _ temporary: consuming TemporaryFile, _ sink: FileSink, at place: DirectoryEntry, _ path: String,
-    displacing displaced: FileBytes?, only replaced: FileIdentity?, overwriting: Bool, in journal: Journal?
+    _ temporary: consuming TemporaryFile, _ sink: FileSink, as new: NewContents, displacing displaced: FileBytes?
   ) throws(UprightError) -> [LostAttribute] {
+    let place = new.place
     var announced: AnnouncedFile?
-    if let journal, let digest = sink.digest {
+    if let journal = new.journal, let digest = sink.digest {
       announced = try AnnouncedFile(temporary.file, digest: digest, at: place, displacing: displaced, in: journal)
     }
     do throws(UprightError) {
-      try UprightError.naming(path) { () throws(SystemError) in
-        if let expected = displaced?.identity ?? replaced {
+      try UprightError.naming(new.path) { () throws(SystemError) in
+        if let expected = displaced?.identity ?? new.replacement.replaced {
           try temporary.replace(place.name, expecting: expected)
-        } else if overwriting, journal == nil {
+        } else if new.replacement.overwrites, new.journal == nil {
           try temporary.replace(place.name)
         } else {
           try temporary.take(place.name)
@@ -197,8 +263,7 @@ public enum SafeReplace {
     }
   }
 
-  /// Checks, as far as possible in advance, that
-  /// `create(_:from:noMoreOpenThan:overwriting:only:keepingTime:journal:check:contents:)` can write a file at `path`.
+  /// Checks, as far as possible in advance, that a file can be created at `path`.
   ///
   /// - Throws: `UprightError` `.io` if the folder is missing or not writable, with EEXIST if the name is taken, with
   ///   EISDIR if it is a folder's; `.unsupported` for a pipe or a device.
@@ -210,24 +275,6 @@ public enum SafeReplace {
     case .regular where !overwriting: throw .exists(path)
     case .regular, .link, nil: _ = try place.temporaryFile()
     }
-  }
-
-  /// As ``create(_:from:noMoreOpenThan:overwriting:only:keepingTime:journal:check:contents:)``, for a path in which
-  /// symbolic links are followed.
-  ///
-  /// - Returns: As that.
-  /// - Throws: As that.
-  @discardableResult
-  public static func create(
-    _ path: String, from source: FileBytes? = nil, noMoreOpenThan others: Set<FileAccess> = [],
-    overwriting: Bool = false, only replaced: FileIdentity? = nil, keepingTime: @autoclosure () -> Bool = false,
-    journal: Journal? = nil,
-    check: (FileBytes) throws(UprightError) -> Void = { (_) throws(UprightError) in },
-    contents: (inout FileSink) throws(UprightError) -> Void
-  ) throws(UprightError) -> [LostAttribute] {
-    try create(
-      FileLocation(path: path), from: source, noMoreOpenThan: others, overwriting: overwriting, only: replaced,
-      keepingTime: keepingTime(), journal: journal, check: check, contents: contents)
   }
 
   /// The file itself, locked while it is replaced.

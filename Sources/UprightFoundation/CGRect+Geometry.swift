@@ -14,9 +14,8 @@ extension Size2D {
 }
 
 extension Rect2D {
-  /// A rectangle of Core Graphics in space `S`; nil for `CGRect.null`, which has no position.
-  public init?(_ rect: CGRect) {
-    guard !rect.isNull else { return nil }
+  /// A rectangle of Core Graphics in space `S`; the caller knows which space it is. `CGRect.null` stays null (`isNull`).
+  public init(_ rect: CGRect) {
     self.init(
       x: Double(rect.origin.x), y: Double(rect.origin.y), width: Double(rect.size.width),
       height: Double(rect.size.height))

@@ -17,7 +17,7 @@ final class ImageService: Sendable {
   private let pipeline: Pipeline
   let service: IIIFService
   let store: (any SelectionKeeping)?
-  let writers = Places(64)
+  let writers = RequestSlots(64)
   let headers = HeaderLanes()
   private let headerMemory: MemoryBudget
 

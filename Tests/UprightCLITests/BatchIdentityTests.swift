@@ -2,7 +2,6 @@
 // result.
 
 import ArgumentParser
-import Foundation
 import Testing
 import UprightTestTools
 
@@ -81,7 +80,7 @@ import UprightTestTools
   func everyOptionThatChangesAResultIsStated(_ line: String) throws {
     let command = try #require(line.split(separator: " ").first)
     var seen = 0
-    for option in try Self.options(of: String(command)) where !Self.others.contains("--\(option.name)") {
+    for option in try ParserOption.all(of: String(command)) where !Self.others.contains("--\(option.name)") {
       if ["in-place", "force"].contains(option.name) { continue }
       let place =
         ["output", "output-template", "skip-existing", "update", "all"].contains(option.name) ? "-o o/" : "-i --force"
@@ -97,34 +96,5 @@ import UprightTestTools
       #expect(given != usual && given.contains { $0.hasPrefix(name) }, "\(name) \(value): \(given)")
     }
     #expect(seen >= 6, "\(line): only \(seen) options could be given")
-  }
-
-  private struct Option {
-    let name: String
-    let takesValue: Bool
-    let values: [String]
-  }
-
-  /// The options of a command as its parser states them.
-  private static func options(of command: String) throws -> [Option] {
-    let text =
-      switch command {
-      case "fix": WritingCommand<FixArguments>._dumpHelp()
-      case "rotate": WritingCommand<RotateArguments>._dumpHelp()
-      case "orient": WritingCommand<OrientArguments>._dumpHelp()
-      case "crop": WritingCommand<CropArguments>._dumpHelp()
-      case "thumb": WritingCommand<ThumbArguments>._dumpHelp()
-      default: WritingCommand<CameraStampArguments>._dumpHelp()
-      }
-    let root = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-    let parsed = try #require(root["command"] as? [String: Any])
-    return try #require(parsed["arguments"] as? [[String: Any]]).compactMap { argument in
-      guard argument["kind"] as? String != "positional", let names = argument["names"] as? [[String: Any]],
-        let long = names.first(where: { $0["kind"] as? String == "long" })?["name"] as? String
-      else { return nil }
-      return Option(
-        name: long, takesValue: argument["kind"] as? String == "option",
-        values: argument["allValues"] as? [String] ?? [])
-    }
   }
 }

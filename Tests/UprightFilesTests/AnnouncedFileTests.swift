@@ -24,7 +24,8 @@ import UprightTestTools
 
   @Test func theDigestIsThatOfTheContents() throws {
     let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 * 31) }
-    try SafeReplace.create(folder.path("b"), journal: journal) { (sink: inout FileSink) throws(UprightError) in
+    try SafeReplace.create(FileLocation(path: folder.path("b")), by: .init(journal: journal)) {
+      (sink: inout FileSink) throws(UprightError) in
       try sink.write(Array(bytes.prefix(100_000)))
       try sink.write(Array(bytes.dropFirst(100_000)))
     }
@@ -62,7 +63,8 @@ import UprightTestTools
 
   @Test func aNameThatWasTakenMeanwhileIsNotDisplaced() throws {
     #expect(throws: UprightError.exists(folder.path("a"))) {
-      try SafeReplace.create(folder.path("a"), journal: journal) { (sink: inout FileSink) throws(UprightError) in
+      try SafeReplace.create(FileLocation(path: folder.path("a")), by: .init(journal: journal)) {
+        (sink: inout FileSink) throws(UprightError) in
         try sink.write([9])
       }
     }

@@ -204,6 +204,13 @@
       _ = try FolderLock([path])
     }
 
+    @Test func theLimitOnWatchesIsNoShortageOfProcesses() {
+      let watches = FolderWatch.failure(SystemError(number: ENOSPC), "a")
+      #expect(watches.error == .shortage(of: .folderWatches))
+      #expect(watches.message.hasPrefix("the limit on watched folders is reached; raise it: sudo sysctl "))
+      #expect(FolderWatch.failure(SystemError(number: EMFILE), "a").error == .outOfProcesses)
+    }
+
     @Test func changesWithoutEndLeaveTimeForFiles() throws {
       try folder.write([1], as: "a.jpg")
       let watch = try watch()

@@ -33,7 +33,9 @@ import UprightTestTools
   }
 
   private func create(_ name: String, overwriting: Bool = false) throws {
-    try SafeReplace.create(folder.path(name), overwriting: overwriting, journal: journal) {
+    try SafeReplace.create(
+      FileLocation(path: folder.path(name)), by: .init(overwrites: overwriting, journal: journal)
+    ) {
       (sink: inout FileSink) throws(UprightError) in try sink.write(new)
     }
   }

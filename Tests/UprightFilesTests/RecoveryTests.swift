@@ -17,6 +17,12 @@ import UprightTestTools
     try folder.write(contents, as: "a")
   }
 
+  @Test func findingsAreWrittenAsTheyAreNamed() {
+    #expect(
+      Recovery.Finding.allCases.map(\.rawValue)
+        == ["removed", "recovered", "in-use", "recent", "displaced", "kept", "orphaned", "foreign"])
+  }
+
   private func settle(_ name: String, age: Int = 0, now: Int = .max, isDryRun: Bool = false) throws -> Recovery.Finding?
   {
     try Recovery(age: age, now: now, isDryRun: isDryRun).recover(folder.path(name))

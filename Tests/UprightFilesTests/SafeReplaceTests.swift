@@ -128,7 +128,7 @@ import UprightTestTools
     usleep(20_000)
     let bytes = new
     let source = try FileBytes(path: folder.path("a"))
-    try SafeReplace.create(folder.path("b"), from: source, keepingTime: true) {
+    try SafeReplace.create(FileLocation(path: folder.path("b")), from: source, by: .init(), keepingTime: true) {
       (sink: inout FileSink) throws(UprightError) in try sink.write(bytes)
     }
     try SafeReplace.rewrite(

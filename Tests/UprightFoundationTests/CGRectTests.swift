@@ -3,7 +3,6 @@
 import Foundation
 import Testing
 import UprightFoundation
-import UprightGeometry
 
 @Suite struct CGRectTests {
   @Test func everyNumberStays() {
@@ -14,8 +13,8 @@ import UprightGeometry
     #expect(CGSize(rect.size) == CGSize(width: 3, height: 4.25) && Size2D<Viewport>(CGSize(rect.size)) == rect.size)
   }
 
-  @Test func theNullRectangleIsNil() {
-    #expect(Rect2D<Viewport>(CGRect.null) == nil)
-    #expect(Rect2D<Viewport>(CGRect(x: 5, y: 5, width: -1, height: 1))?.standardized.x == 4)
+  @Test func theNullRectangleStaysNull() {
+    #expect(Rect2D<Viewport>(CGRect.null).isNull && CGRect(Rect2D<Viewport>(CGRect.null)).isNull)
+    #expect(Rect2D<Viewport>(CGRect(x: 5, y: 5, width: -1, height: 1)).standardized.x == 4)
   }
 }

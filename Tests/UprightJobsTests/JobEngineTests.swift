@@ -288,7 +288,7 @@ import UprightTestTools
     try FileManager.default.removeItem(atPath: folder.path("out.jpg"))
     try folder.write([1, 2, 3], as: "out.jpg")
     #expect(throws: UprightError.changedUnderneath(location.path)) {
-      try SafeReplace.create(location, overwriting: true, only: found.identity) {
+      try SafeReplace.create(location, by: .init(overwrites: true, only: found.identity)) {
         (sink: inout FileSink) throws(UprightError) in
         try sink.write([4])
       }

@@ -222,7 +222,7 @@ private struct LendingSource: DescriptorSource {
     let folder = try ScratchFolder()
     let (pass, codec) = (pass, Workers.faulty())
     var looked = 0
-    try SafeReplace.create(folder.path("new")) { written throws(UprightError) in
+    try SafeReplace.create(FileLocation(path: folder.path("new")), by: .init()) { written throws(UprightError) in
       try codec.decode(pass, from: written, limits: Limits()) { _, _ in }
       looked += 1
     } contents: { sink throws(UprightError) in

@@ -21,7 +21,7 @@ import Upright
     .malformed(MetadataError(.unreadable, at: 0, systemError: 5, format: .tiff)), .unsupported("twelve bits"),
     .unanswerable(field: "region", reason: "it lies outside"), .limit(.pixels, asked: 9, allowed: 8),
     .codec(format: .heif, message: "no"), .io(path: "", systemError: 116), .cancelled,
-    .outOfMemory, .outOfProcesses,
+    .outOfMemory, .outOfProcesses, .shortage(of: .folderWatches),
     .malformedText(offset: 41, reason: "a.json, line 3, byte 41: a comma is missing"),
   ]
   private static let all: [WorkerReply] =

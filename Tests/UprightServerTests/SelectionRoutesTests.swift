@@ -185,12 +185,12 @@
       }
     }
 
-    @Test func placesAreGivenBack() throws {
-      let places = Places(2)
-      let (one, two) = (places.enter(), places.enter())
-      #expect(one != nil && two != nil && places.enter() == nil && places.enter() == nil)
+    @Test func slotsAreGivenBack() throws {
+      let slots = RequestSlots(2)
+      let (one, two) = (slots.enter(), slots.enter())
+      #expect(one != nil && two != nil && slots.enter() == nil && slots.enter() == nil)
       one?.leave()
-      #expect(places.enter() != nil && places.enter() == nil)
+      #expect(slots.enter() != nil && slots.enter() == nil)
     }
   }
 #endif

@@ -64,6 +64,14 @@ import Upright
     #expect(kinds == Array(0...8))
   }
 
+  @Test func theLimitOnWatchedFoldersHasItsOwnSentence() {
+    let error = UprightError.shortage(of: .folderWatches)
+    #expect(error.codes == ("shortage", 75, 503))
+    #expect(
+      error.description
+        == "the limit on watched folders is reached; watch fewer folders, or raise fs.inotify.max_user_watches")
+  }
+
   @Test(arguments: [0, 3])
   func warningsAreNeverSaidToBeMemory(allowed: Int) {
     let error = UprightError.limit(.warnings, asked: 4, allowed: allowed)
@@ -86,6 +94,12 @@ import Upright
     #expect(
       worker.description
         == "decoding or encoding took longer than the 60 seconds allowed for an image of this size")
+  }
+
+  @Test(arguments: [(0, "fraction of a second"), (1, "1 second"), (2, "2 seconds")])
+  func aLimitBelowASecondIsNotNone(allowed: Int, words: String) {
+    let error = UprightError.limit(.seconds, asked: allowed + 1, allowed: allowed)
+    #expect(error.description == "processing took longer than the \(words) allowed")
   }
 
   @Test func onlyBrokenBytesHaveAPlace() {

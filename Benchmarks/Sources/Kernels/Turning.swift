@@ -19,7 +19,7 @@ final class Turning {
     ("transpose", .transpose), ("rotate90", .rotate90), ("transverse", .transverse), ("rotate270", .rotate270),
   ]
 
-  /// Nil where the memory is not to be had.
+  /// Nil if memory runs out.
   init?(_ channels: SampleLayout.Channels) {
     let (size, layout) = (Self.size, SampleLayout(channels))
     var state: UInt32 = 1

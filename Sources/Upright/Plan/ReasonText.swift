@@ -347,7 +347,7 @@ extension Plan.PixelCheck: CustomStringConvertible {
 }
 
 extension Rendition.Tones {
-  /// Them, for people.
+  /// The tones in words.
   var words: String {
     switch self {
     case .full: "all colors"

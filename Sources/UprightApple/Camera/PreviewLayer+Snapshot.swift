@@ -18,7 +18,7 @@
     extension CaptureSnapshot {
       /// From the buffer's pixels to the points of a layer, as its gravity shows them.
       public func preview(in layer: AVCaptureVideoPreviewLayer) -> Transform2D<Stored, Viewport> {
-        preview(in: Rect2D(viewport: layer.bounds) ?? .empty, mode: FittingMode(layer.videoGravity))
+        preview(in: layer.area, mode: FittingMode(layer.videoGravity))
       }
 
       /// The buffer's pixel under a point of a layer; nil if the layer or the buffer is empty.
@@ -37,7 +37,7 @@
       public func layerRect(
         showing found: Selection, in frame: CaptureSnapshot, layer: AVCaptureVideoPreviewLayer
       ) -> CGRect? {
-        let view = Rect2D<Viewport>(viewport: layer.bounds) ?? .empty
+        let view = layer.area
         return previewArea(of: found, in: frame, view: view, mode: FittingMode(layer.videoGravity))
           .map(CGRect.init(viewport:))
       }
@@ -58,8 +58,11 @@
       }
     }
 
-    extension Rect2D {
-      fileprivate static var empty: Self { Self(x: 0, y: 0, width: 0, height: 0) }
+    extension CALayer {
+      /// Its bounds; without an area if they are null.
+      fileprivate var area: Rect2D<Viewport> {
+        bounds.isNull ? Rect2D(x: 0, y: 0, width: 0, height: 0) : Rect2D(viewport: bounds)
+      }
     }
   #endif
 #endif

@@ -40,7 +40,8 @@
       let size = orientation.applied(to: original.storedSize)
       guard !size.isEmpty else { throw .noPixels }
       let scale = Double(original.scale)
-      guard let points = Rect2D(displayed: cropRect),
+      let points = Rect2D(displayed: cropRect)
+      guard !points.isNull,
         let crop = PickerCrop(
           Rect2D(x: points.x * scale, y: points.y * scale, width: points.width * scale, height: points.height * scale),
           of: size)

@@ -44,9 +44,8 @@
   }
 
   extension Rect2D {
-    /// The same four numbers; nil for `CGRect.null`, which has no position.
-    fileprivate init?(plain rect: CGRect) {
-      guard !rect.isNull else { return nil }
+    /// The same four numbers.
+    fileprivate init(plain rect: CGRect) {
       self.init(
         x: Double(rect.origin.x), y: Double(rect.origin.y), width: Double(rect.size.width),
         height: Double(rect.size.height))
@@ -54,38 +53,38 @@
   }
 
   extension Rect2D where S == Displayed {
-    /// A rectangle of the displayed image, in its pixels, y down; nil for `CGRect.null`.
-    public init?(displayed rect: CGRect) { self.init(plain: rect) }
+    /// A rectangle of the displayed image, in its pixels, y down. `CGRect.null` stays null (`isNull`).
+    public init(displayed rect: CGRect) { self.init(plain: rect) }
   }
 
   extension Rect2D where S == Stored {
-    /// A rectangle of the stored image, in its pixels, y down; nil for `CGRect.null`.
-    public init?(stored rect: CGRect) { self.init(plain: rect) }
+    /// A rectangle of the stored image, in its pixels, y down. `CGRect.null` stays null (`isNull`).
+    public init(stored rect: CGRect) { self.init(plain: rect) }
   }
 
   extension Rect2D where S == Viewport {
-    /// A rectangle of a view, in its points, y down; nil for `CGRect.null`.
-    public init?(viewport rect: CGRect) { self.init(plain: rect) }
+    /// A rectangle of a view, in its points, y down. `CGRect.null` stays null (`isNull`).
+    public init(viewport rect: CGRect) { self.init(plain: rect) }
   }
 
   extension Rect2D where S == Output {
-    /// A rectangle of the result, in its pixels, y down; nil for `CGRect.null`.
-    public init?(output rect: CGRect) { self.init(plain: rect) }
+    /// A rectangle of the result, in its pixels, y down. `CGRect.null` stays null (`isNull`).
+    public init(output rect: CGRect) { self.init(plain: rect) }
   }
 
   extension Rect2D where S == YUp<Output> {
-    /// A rectangle of a bitmap context, in its pixels, y up; nil for `CGRect.null`.
-    public init?(yUpOutput rect: CGRect) { self.init(plain: rect) }
+    /// A rectangle of a bitmap context, in its pixels, y up. `CGRect.null` stays null (`isNull`).
+    public init(yUpOutput rect: CGRect) { self.init(plain: rect) }
   }
 
   extension Rect2D where S == YUp<Normalized<Displayed>> {
-    /// A rectangle of Vision for the oriented image: 0…1, y up; nil for `CGRect.null`.
-    public init?(vision rect: CGRect) { self.init(plain: rect) }
+    /// A rectangle of Vision for the oriented image: 0…1, y up. `CGRect.null` stays null (`isNull`).
+    public init(vision rect: CGRect) { self.init(plain: rect) }
   }
 
   extension Rect2D where S == Normalized<Stored> {
-    /// A part of the camera's unrotated image, 0…1, y down; nil for `CGRect.null`.
-    public init?(normalizedStored rect: CGRect) { self.init(plain: rect) }
+    /// A part of the camera's unrotated image, 0…1, y down. `CGRect.null` stays null (`isNull`).
+    public init(normalizedStored rect: CGRect) { self.init(plain: rect) }
   }
 
   extension CGPoint {

@@ -14,7 +14,8 @@
     ///   - region: What the box is relative to: the request's region of interest, if it had one; by default, the whole
     ///     image.
     public init?(_ observation: VNDetectedObjectObservation, within region: Selection? = nil) {
-      guard let box = Rect2D(vision: observation.boundingBox) else { return nil }
+      let box = Rect2D(vision: observation.boundingBox)
+      guard !box.isNull else { return nil }
       guard let region else {
         self.init(vision: box)
         return

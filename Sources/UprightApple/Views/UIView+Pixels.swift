@@ -8,13 +8,13 @@
     /// The layout of an image that this view shows by its content mode.
     public func placement(of image: UIImage) -> Placement<Viewport> {
       Placement(
-        of: image.displayedSize, in: Rect2D(viewport: bounds) ?? Rect2D(x: 0, y: 0, width: 0, height: 0),
+        of: image.displayedSize, in: bounds.isNull ? Rect2D(x: 0, y: 0, width: 0, height: 0) : Rect2D(viewport: bounds),
         mode: ViewContentMode(contentMode), pixelsPerPoint: Double(image.scale), clipsToBounds: clipsToBounds)
     }
 
     /// The part of an image under an area of this view, in its own coordinates; nil for nothing.
     public func selection(for area: CGRect, of image: UIImage) -> Selection? {
-      Rect2D(viewport: area).flatMap(placement(of: image).selection)
+      area.isNull ? nil : placement(of: image).selection(Rect2D(viewport: area))
     }
 
     /// The part of an image under another view in the same window; nil for nothing.

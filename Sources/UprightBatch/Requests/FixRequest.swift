@@ -5,11 +5,11 @@ package import Upright
 /// A request to make images upright.
 package struct FixRequest: ImageRequest {
   /// Where the orientation goes.
-  package enum Place: String, Hashable, Sendable, CaseIterable {
+  package enum Target: String, Hashable, Sendable, CaseIterable {
     case pixels, tag
   }
 
-  private let place: Place
+  private let target: Target
   private let stale: StaleTag
   private let edges: EdgeRequest
   package let frame: Int?
@@ -17,10 +17,10 @@ package struct FixRequest: ImageRequest {
 
   /// Memberwise initializer.
   package init(
-    to place: Place = .pixels, stale: StaleTag = .skip, edges: EdgeRequest = EdgeRequest(), frame: Int? = nil,
+    to target: Target = .pixels, stale: StaleTag = .skip, edges: EdgeRequest = EdgeRequest(), frame: Int? = nil,
     rules: OrientationRules = OrientationRules()
   ) {
-    (self.place, self.stale, self.edges, self.frame, self.rules) = (place, stale, edges, frame, rules)
+    (self.target, self.stale, self.edges, self.frame, self.rules) = (target, stale, edges, frame, rules)
   }
 
   /// The rendition with a valid tag.
@@ -34,17 +34,17 @@ package struct FixRequest: ImageRequest {
 
   package static var makesUpright: Bool { true }
 
-  package var changesPixels: Bool { place == .pixels }
+  package var changesPixels: Bool { target == .pixels }
 
-  package var edgeMode: EdgeMode? { place == .pixels ? edges.mode : nil }
+  package var edgeMode: EdgeMode? { target == .pixels ? edges.mode : nil }
 
   package var keepsWholeImages: Bool { edges.edge != .trim }
 
   package var identity: BatchIdentity {
     var identity = BatchIdentity("fix")
-    identity.state("to", place.rawValue)
+    identity.state("to", target.rawValue)
     identity.state("stale", stale.rawValue)
-    if place == .pixels { edges.state(in: &identity) }
+    if target == .pixels { edges.state(in: &identity) }
     identity.state("frame", frame)
     identity.state("prefer", rules.prefersExif ? "exif" : nil)
     identity.state("xmp", rules.readsXMP)
@@ -61,7 +61,7 @@ package struct FixRequest: ImageRequest {
 
   private func upright(_ probe: Probe, _ format: ContainerFormat?, _ original: EdgeMode.Original) -> Rendition {
     if let frame { return edges.still(frame, format: format) }
-    return switch place {
+    return switch target {
     case .pixels: edges.rendition(rotation: .identity, of: probe, format: format, original: original)
     case .tag: Self.retagged(format: format)
     }

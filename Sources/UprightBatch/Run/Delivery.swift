@@ -35,6 +35,12 @@ package struct Delivery: Sendable {
     case all
   }
 
+  /// What a result in another place may replace.
+  var replacement: SafeReplace.Replacement {
+    SafeReplace.Replacement(
+      overwrites: existing.overwrites, only: replaced, noMoreOpenThan: access, journal: journal)
+  }
+
   /// Whether a result gets its source's modification time.
   func keepsTime(ofCopy isCopy: Bool) -> Bool { times == .all || (times == .ofCopies && isCopy) }
 

@@ -158,9 +158,9 @@ package struct ResultWriter: Sendable {
   private func backUp() throws(UprightError) -> [SafeReplace.LostAttribute] {
     let file = source.file
     return try SafeReplace.create(
-      file.location.renamed(FileName.last(of: file.path) + "~"), from: file, overwriting: true, keepingTime: true
-    ) {
-      (sink: inout FileSink) throws(UprightError) in
+      file.location.renamed(FileName.last(of: file.path) + "~"), from: file, by: .init(overwrites: true),
+      keepingTime: true
+    ) { (sink: inout FileSink) throws(UprightError) in
       try sink.write(contentsOf: file)
     }
   }
@@ -176,9 +176,8 @@ package struct ResultWriter: Sendable {
     return try readable(to: .file(location)) { (pipeline, refused) throws(UprightError) in
       var made = Made(plan: plan, isLenient: pipeline.limits.warnings > 0)
       let lost = try SafeReplace.create(
-        location, from: source.file, noMoreOpenThan: delivery.access, overwriting: delivery.existing.overwrites,
-        only: delivery.replaced, keepingTime: delivery.keepsTime(ofCopy: made.plan.route == .copy),
-        journal: delivery.journal
+        location, from: source.file, by: delivery.replacement,
+        keepingTime: delivery.keepsTime(ofCopy: made.plan.route == .copy)
       ) { (written) throws(UprightError) in
         made.account = try check.check(written, madeBy: made.plan)
         try made.checkLosses(&refused)

@@ -51,7 +51,8 @@ extension Setting {
   /// The values that it accepts, in words.
   package var expectation: String {
     switch self {
-    case .jobs, .maxPixels, .maxSeconds: "a whole number, 1 or more"
+    case .jobs: "a whole number from 1 to \(FileQueue.widest)"
+    case .maxPixels, .maxSeconds: "a whole number, 1 or more"
     case .maxMemory: "bytes, or a text such as \"512M\" or \"2G\""
     case .color: ColorChoice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
     case .progress: "true or false"
@@ -63,8 +64,8 @@ extension Setting {
   /// The value that commands use for one in a file; nil if it is not accepted.
   package func accepted(_ value: TOMLDocument.Value, home: String?) -> TOMLDocument.Value? {
     switch (self, value) {
-    case (.jobs, .number(let number)), (.maxPixels, .number(let number)), (.maxSeconds, .number(let number)),
-      (.maxMemory, .number(let number)):
+    case (.jobs, .number(let number)): (1...FileQueue.widest).contains(number) ? value : nil
+    case (.maxPixels, .number(let number)), (.maxSeconds, .number(let number)), (.maxMemory, .number(let number)):
       number >= 1 ? value : nil
     case (.maxMemory, .text(let text)): ByteCount.bytes(text).map { .number($0) }
     case (.quality, .number(let number)): (1...100).contains(number) ? value : nil

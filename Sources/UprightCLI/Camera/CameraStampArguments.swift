@@ -41,7 +41,7 @@ struct CameraStampArguments: RenditionArguments {
   var matrix = Matrix.full
 
   @Option(help: "Where the orientation goes: into the tag, or into the pixels, with tag 1.")
-  var to = FixRequest.Place.tag
+  var to = FixRequest.Target.tag
 
   @OptionGroup var edges: EdgeArguments
 
@@ -71,7 +71,7 @@ struct StampRequest: ImageRequest {
   let camera: CameraArguments
   let applied: AppliedArguments
   let matrix: CameraStampArguments.Matrix
-  let to: FixRequest.Place
+  let to: FixRequest.Target
   let edges: EdgeRequest
 
   var changesPixels: Bool { to == .pixels }

@@ -176,6 +176,13 @@ public final class Journal: Sendable {
     }
   }
 
+  /// Checks that files of these folders may be named.
+  ///
+  /// - Throws: As `JournalRoots.check(_:)`.
+  package func check(folders: [String]) throws(UprightError) {
+    for folder in folders { try roots.check(FileName.joined(JournalRoots.resolved(folder), "-")) }
+  }
+
   /// Checks that it can be written.
   ///
   /// - Throws: `UprightError` `.io`, with ENOENT if the journal has been removed or moved, and EIO if another program

@@ -35,7 +35,7 @@ package struct ManifestBatch {
     guard let results else { return run(manifest) { _ throws(UprightError) in } }
     var status = ExitStatus.success
     try checkReplaceable(results)
-    try SafeReplace.create(results, overwriting: true) { (_) throws(UprightError) in
+    try SafeReplace.create(FileLocation(path: results), by: .init(overwrites: true)) { (_) throws(UprightError) in
       try checkReplaceable(results)
     } contents: { (sink: inout FileSink) throws(UprightError) in
       var (failed, count) = (UprightError?.none, 0)

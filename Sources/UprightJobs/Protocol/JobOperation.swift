@@ -79,7 +79,7 @@ package struct JobOperation: Sendable {
   // MARK: Kinds
 
   private static func fix(_ fields: inout JobFields) throws(UprightError) -> any ImageRequest {
-    let place = try fields.word("to", FixRequest.Place.self) ?? .pixels
+    let place = try fields.word("to", FixRequest.Target.self) ?? .pixels
     let stale = try fields.word("stale", StaleTag.self) ?? .skip
     let (edges, frame) = (try edges(&fields), try frame(&fields))
     if place == .tag, edges != EdgeRequest() || frame != nil {

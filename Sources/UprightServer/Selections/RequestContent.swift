@@ -23,25 +23,25 @@ final class RequestContent: Sendable {
   }
 }
 
-/// A few places, for as many requests at once.
-final class Places: Sendable {
+/// How many requests may be in progress at once.
+final class RequestSlots: Sendable {
   private let free: Atomic<Int>
 
   init(_ count: Int) { free = Atomic(count) }
 
-  /// A place that is taken.
-  struct Place: Sendable {
-    fileprivate let places: Places
+  /// The share of one request.
+  struct Slot: Sendable {
+    fileprivate let slots: RequestSlots
 
-    func leave() { places.free.wrappingAdd(1, ordering: .relaxed) }
+    func leave() { slots.free.wrappingAdd(1, ordering: .relaxed) }
   }
 
-  /// Takes a place; nil if there is none.
-  func enter() -> Place? {
+  /// Admits one more request; nil if there are too many.
+  func enter() -> Slot? {
     guard free.wrappingSubtract(1, ordering: .relaxed).newValue >= 0 else {
       free.wrappingAdd(1, ordering: .relaxed)
       return nil
     }
-    return Place(places: self)
+    return Slot(slots: self)
   }
 }

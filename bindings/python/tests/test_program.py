@@ -92,6 +92,10 @@ def test_fix_in_place(data_set: pathlib.Path) -> None:
     assert np.abs(np.asarray(again).astype(int) - before.astype(int)).mean() < 1
 
 
+def test_no_files_have_no_results() -> None:
+    assert upright.fix([]) == [] and upright.fix(iter(()), dry_run=True, edge="trim") == []
+
+
 def test_a_name_that_looks_like_an_option_is_a_file(data_set: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(data_set)
     pathlib.Path("--json").write_bytes(encoded(scene(80, 48), "JPEG", 6))

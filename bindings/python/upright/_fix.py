@@ -46,8 +46,8 @@ def fix(
         max_pixels, max_memory, max_seconds: Limits for files, as in :func:`upright.open`; memory is that of all files.
 
     Returns:
-        One object per file: the lines of ``upright fix --json``. Those of files that failed have an ``"error"``. If
-        pixels were to be rotated, ``"upright"`` says whether they are (or would be), and ``"why_not"`` why they are
+        One object per file, none for no paths: the lines of ``upright fix --json``. Those of files that failed have an
+        ``"error"``. If pixels were to be rotated, ``"upright"`` says whether they are (or would be), and ``"why_not"`` why they are
         not, for example because of partial blocks.
 
     Raises:
@@ -57,6 +57,8 @@ def fix(
     flags += ["--strict-parts"] * strict_parts
     place = ["-i"] if output is None else _program.option("-o", output)
     files = _program.one_or_many(paths)
+    if not files:
+        return []
     texts = {"--journal": journal, "--stale": stale, "--edge": edge, "--format": format, "--labels": labels,
              "--label-format": label_format, "--label-space": label_space, "--allow-loss": allow_loss}
     numbers = {"--quality": quality, "--frame": frame, "--page": page, "--max-pixels": max_pixels,

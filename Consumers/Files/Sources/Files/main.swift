@@ -1,7 +1,6 @@
 // A request that is stored as JSON, and a photo in memory.
 
 import Foundation
-import Upright
 import UprightFoundation
 
 let rendition = Rendition(rotation: .mirrorHorizontal)

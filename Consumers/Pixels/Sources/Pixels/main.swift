@@ -1,7 +1,6 @@
 // A PNG of one pixel becomes a JPEG: the product with libjpeg and libpng, and without any other library.
 
 import Foundation
-import Upright
 import UprightCodecs
 import UprightFoundation
 

@@ -1,0 +1,3 @@
+// One import for users: re-exports the types that the API shows.
+
+@_exported public import Upright
