@@ -230,7 +230,7 @@ import UprightTestTools
     }
     let whole = await full("1.jpg")
     #expect(["copy", "rewrite"].contains(whole.route) && whole["Upright-Damaged"] == nil && !whole.isDamaged)
-    #expect(try service.sources.isWhole(SourceKey(FileIdentity(path: folder.folder.path("1.jpg")))))
+    #expect(try service.sources.isChecked(SourceKey(FileIdentity(path: folder.folder.path("1.jpg")))))
     for _ in 0..<2 {
       let damaged = await full("bad.jpg")
       #expect(damaged.status == 200 && damaged.route == whole.route, "\(damaged.route ?? "")")
@@ -238,7 +238,7 @@ import UprightTestTools
       #expect(damaged.body.suffix(40) == bytes.suffix(40), "it is copied all the same")
     }
     let key = try SourceKey(FileIdentity(path: folder.folder.path("bad.jpg")))
-    #expect(!service.sources.isWhole(key) && service.sources.isDamaged(key))
+    #expect(!service.sources.isChecked(key) && service.sources.isDamaged(key))
     #expect(await full("1.jpg")["Upright-Damaged"] == nil)
     #expect(service.admission.figures.working == 0)
   }
