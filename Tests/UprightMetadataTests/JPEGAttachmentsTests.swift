@@ -121,8 +121,11 @@ import UprightTestTools
     }
   }
 
-  /// Coded data is read only if something other than zeros follows the image's end.
-  @Test(arguments: [([], false), ([UInt8](repeating: 0, count: 900), false), ([1, 2, 3], true), ([0, 1], true)])
+  /// Coded data is read only if the file's end looks like that of a video.
+  @Test(arguments: [
+    ([], false), ([UInt8](repeating: 0, count: 900), false), ([1, 2, 3], false), (Array("....stco....".utf8), true),
+    (Array("co64".utf8), true), (Array("moov".utf8), false),
+  ])
   func imagesAloneAreNotSearched(_ rest: [UInt8], isSearched: Bool) throws {
     let coded = [UInt8](repeating: 0x55, count: 300_000)
     let whole = TinyJPEG(TinyImage.sixColors.enlarged(by: 16)).bytes

@@ -7,7 +7,7 @@ import UprightGeometry
 @testable import UprightMetadata
 
 @Suite struct ProbeMarksTests {
-  /// A packet with a panorama's position, which a rotation removes.
+  /// A packet with a panorama's position, for an image of another shape.
   private static let packet = TinyXMP.packet(
     attributes: [
       "CroppedAreaImageWidthPixels", "CroppedAreaImageHeightPixels", "CroppedAreaLeftPixels", "CroppedAreaTopPixels",
@@ -63,7 +63,7 @@ import UprightGeometry
       let marks = probe.marks(after: edit(probe, turn)).map(\.description)
       #expect(marks.contains("the subject's position is moved"), "\(name), \(turn): \(marks)")
       #expect(
-        marks.contains("the photo sphere's position is removed: viewers do not support this orientation"),
+        marks.contains("the photo sphere's position is removed: numbers are missing, or are for another image"),
         "\(name), \(turn)")
     }
     var bare = edit(probe, .rightTop)

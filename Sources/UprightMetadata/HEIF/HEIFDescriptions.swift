@@ -31,7 +31,7 @@ struct HEIFDescriptions {
       do throws(MetadataError) {
         if item.isXMP {
           let packet = try reader.bytes(range)
-          if item.id == items.first(where: \.isXMP)?.id, XMPContents.marks(packet) { marked = [packet] }
+          if item.id == items.first(where: \.isXMP)?.id { marked = XMPContents.marked(packet) }
           xmp += XMPOrientation.all(in: packet, offset: range.lowerBound)
         } else if exif == nil {
           exif = try readExif(range, &reader)

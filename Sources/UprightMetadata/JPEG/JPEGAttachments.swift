@@ -121,21 +121,22 @@ struct JPEGAttachments {
   }
 
   /// Looks after the image for a video that nothing promises: it begins where the image or the last attachment ends,
-  /// and fills the file. Most files end with their image's end marker, or with zeros after it, so that no coded data is
-  /// read.
+  /// and fills the file. Coded data is read only if the file ends as videos do that have their index last.
   private mutating func findUnlistedVideo(_ source: some ByteSource, _ scanOffset: Int) {
     let end = source.byteCount
     guard end - scanOffset > 2, !attachments.contains(where: { $0.kind == .video || $0.range.upperBound == end }),
-      let tail = try? source.read(max(scanOffset, end - 4096)..<end), !Self.isEnd(tail),
+      let tail = try? source.read(max(scanOffset, end - 4096)..<end), Self.isEndOfIndex(tail),
       let imageEnd = ImageEnd.offset(in: source, after: scanOffset, limit: Self.searchedByteCount)
     else { return }
     add(.video(source, filling: max(imageEnd, attachments.map(\.range.upperBound).max() ?? 0)..<end))
   }
 
-  /// Whether a file that ends so ends with its image, or with zeros after it.
-  private static func isEnd(_ tail: [UInt8]) -> Bool {
-    let padding = tail.reversed().prefix { $0 == 0 }.count
-    return padding == tail.count || tail.dropLast(padding).suffix(2) == [0xFF, 0xD9]
+  /// Whether the end of a file has a table of a movie's samples (ISO 14496-12, 8.5 to 8.7).
+  private static func isEndOfIndex(_ tail: [UInt8]) -> Bool {
+    let tables = ["stco", "co64", "stsz", "stsc"].map { Array($0.utf8) }
+    return tail.indices.dropLast(3).contains { index in
+      tail[index + 1] == 0x74 || tail[index + 1] == 0x6F ? tables.contains(Array(tail[index..<index + 4])) : false
+    }
   }
 
   /// The images in Samsung's trailer that no index names.

@@ -97,7 +97,7 @@ struct JPEGXLBoxes<Source: ByteSource> {
     case "jbrd": hasReconstruction = true
     case "xml ":
       let bytes = try reader.bytes(box.payload)
-      if packet == nil, compressedPacket == nil, XMPContents.marks(bytes) { marked = [bytes] }
+      if packet == nil, compressedPacket == nil { marked = XMPContents.marked(bytes) }
       if compressedPacket == nil { packet = packet ?? box.payload }
       xmp += XMPOrientation.all(in: bytes, offset: box.payload.lowerBound)
     case "jhgm": hasGainMap = true
@@ -134,7 +134,7 @@ struct JPEGXLBoxes<Source: ByteSource> {
     case "xml ":
       if packet == nil, compressedPacket == nil {
         compressedPacket = inner.contents
-        if XMPContents.marks(inner.contents) { marked = [inner.contents] }
+        marked = XMPContents.marked(inner.contents)
       }
       xmp += XMPOrientation.all(in: inner.contents, offset: 0).map { $0.compressed(at: box.offset) }
     default:

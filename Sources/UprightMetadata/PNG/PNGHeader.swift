@@ -48,7 +48,7 @@ struct PNGHeader: ContainerHeader {
   var isTruncated: Bool { end == nil }
 
   /// The packets that contain positions in the image.
-  var marked: [[UInt8]] { packets.map(\.packet).filter(XMPContents.marks) }
+  var marked: [[UInt8]] { packets.flatMap { XMPContents.marked($0.packet) } }
 
   /// Maximum number of chunks, since each row of an image may be split over several.
   static let chunkLimit = 1_000_000

@@ -16,9 +16,10 @@ struct XMPParts {
   private let hasPendingCrop: Bool
   private let hasCorrections: Bool
 
-  /// The properties of a packet; none if it cannot be parsed.
-  init(_ packet: [UInt8]) {
-    self.packet = packet
+  /// The properties of a packet; none if it cannot be parsed. In a packet that is not in UTF-8, each has the whole of it
+  /// for its range.
+  init(_ original: [UInt8]) {
+    packet = XMPEncoding.utf8(original)
     guard let root = XMPElement(packet) else {
       (hasPendingCrop, hasCorrections) = (false, false)
       return
@@ -28,6 +29,7 @@ struct XMPParts {
     for list in root.all("rdf:RDF") {
       for description in list.children { take(description) }
     }
+    if packet != original { found = found.map { Found(kind: $0.kind, name: $0.name, range: original.indices) } }
   }
 
   private mutating func take(_ description: XMPElement) {

@@ -125,7 +125,8 @@ extension ExifRewriter {
   private mutating func editPacket() {
     guard let entry = block.ifd0?.first(.xmp), let place = Self.place(of: entry, in: block) else { return }
     let old = Array(block.bytes[place])
-    guard XMPThumbnails.areNamed(in: old) || edit.showsLess && XMPContents.marks(old) else { return }
+    let text = XMPEncoding.utf8(old)
+    guard XMPThumbnails.areNamed(in: text) || edit.showsLess && XMPContents.marks(text) else { return }
     guard !edit.showsLess, entry.elementSize == 1, let kept = XMPRewriter.stripped(old, of: .thumbnails),
       kept.count <= old.count
     else { return removeAll(.xmp, from: \.ifd0) }

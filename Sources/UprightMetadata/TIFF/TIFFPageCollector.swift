@@ -129,7 +129,7 @@ struct TIFFPageCollector<Source: ByteSource> {
       note("the XMP packet of the directory at byte \(table.directory.offset) is missing")
       return []
     }
-    if table == pages.first?.table, XMPContents.marks(packet.bytes) { marked = [packet.bytes] }
+    if table == pages.first?.table { marked = XMPContents.marked(packet.bytes) }
     return Array(XMPOrientation.all(in: packet.bytes, offset: packet.offset).prefix(Self.statementLimit))
   }
 

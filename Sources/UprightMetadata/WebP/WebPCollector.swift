@@ -100,7 +100,7 @@ struct WebPCollector {
     case "XMP ", Self.oldPacket:
       places.xmp = places.xmp ?? chunk.payload
       let packet = try reader.bytes(chunk.payload)
-      if places.xmp == chunk.payload, XMPContents.marks(packet) { marked = [packet] }
+      if places.xmp == chunk.payload { marked = XMPContents.marked(packet) }
       xmp += XMPOrientation.all(in: packet, offset: chunk.payload.lowerBound).prefix(Self.statementLimit - xmp.count)
     default: others.add(chunk.kind)
     }

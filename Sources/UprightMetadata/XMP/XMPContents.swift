@@ -65,6 +65,12 @@ struct XMPContents: Hashable, Sendable {
     ].contains { XMPProperty.firstRange(of: Array($0.utf8), in: packet, from: 0) != nil }
   }
 
+  /// The packet in UTF-8 if it contains positions in the image, or embedded images; otherwise none.
+  static func marked(_ packet: [UInt8]) -> [[UInt8]] {
+    let text = XMPEncoding.utf8(packet)
+    return marks(text) ? [text] : []
+  }
+
   /// Adds the facts of another packet; earlier facts take precedence.
   mutating func add(_ other: XMPContents) {
     regionsSize = regionsSize ?? other.regionsSize
