@@ -54,22 +54,6 @@ import UprightTestTools
     #expect(words.contains("96") || plan.text.contains("if the image data is damaged: transcode"), "\(plan.text)")
   }
 
-  /// What a new image would lack is refused also where damage makes one necessary.
-  @Test(arguments: [["thumb", "400", "--keep-metadata"], ["crop", "0,0,192,128"]])
-  func aDamagedJPEGLosesNothingUnasked(words: [String]) throws {
-    let album = try Album()
-    let credentials = TinySegment(0xEB, Array("JP".utf8) + [0, 1, 0, 0, 0, 1] + TinyBox.bytes("jumb", [7, 7, 7, 7]))
-    let segments = [TinySegment.exif(TinyTIFF(orientation: 1)), credentials]
-    let photo = TinyJPEG(TinyImage.sixColors.enlarged(by: 64), segments: segments).bytes
-    let damaged = Array(photo.prefix(photo.count - 60)) + [0xFF, 0xD9]
-    try album.folder.write(damaged, as: "bad.jpg")
-    let strict = try UprightTool.run(words + ["bad.jpg", "-o", "new.jpg", "--strict-parts"], in: album.folder)
-    #expect(strict.status != 0, "\(strict.text) \(strict.complaints)")
-    #expect(try album.contents() == ["bad.jpg": damaged])
-    let loose = try UprightTool.run(words + ["bad.jpg", "-o", "new.jpg", "--json"], in: album.folder)
-    #expect(loose.status == 0 && loose.text.contains(#""lossCount":1"#), "\(loose.text) \(loose.complaints)")
-  }
-
   @Test func aWholePNGIsCopiedAndTheReportSaysChecked() throws {
     let album = try Album()
     try album.folder.write(Self.png, as: "good.png")
