@@ -8,7 +8,10 @@ package enum ExitCodes {
     (1, "the answer is no: audit, conformance run, fix --check, labels audit, labels diff, verify"),
     (2, "some of several files failed; no file was supported; fix left images not upright; fix --check missed images"),
     (64, "invalid request"),
-    (65, "invalid data, or a limit exceeded; fix of one damaged image that keeps its tag"),
+    (
+      65,
+      "invalid data, or a limit exceeded; fix of one damaged image that keeps its tag, or is upright and copied"
+    ),
     (69, "not supported"),
     (70, "a codec failed"),
     (74, "reading or writing failed"),
