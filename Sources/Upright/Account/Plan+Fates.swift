@@ -50,7 +50,7 @@ extension Plan {
     if part.kind == .colors, becomesSRGB { return .rewritten }
     guard part.definesColors else { return nil }
     if becomesSRGB { return .removed }
-    return .lost(losses.first { $0 == .profileDamaged })
+    return .lost(changesFormat ? .profileDamaged : nil)
   }
 
   /// Whether colors were converted to sRGB.
