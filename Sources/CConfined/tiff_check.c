@@ -7,7 +7,8 @@
 #include <string.h>
 #include <zlib.h>
 
-/* Bytes of a coded block that are inflated at a time, and of the result; the maximum beyond the block's pixels. */
+/* Bytes of a coded block that are inflated at a time, and of the result; the maximum beyond the pixels of a strip that is
+   read row by row. Of a block that is read at once, libtiff may leave pixels out if it has more bytes than that. */
 enum { PIECE = 1 << 13, RESULT = 1 << 15, SURPLUS = 1 << 24 };
 
 /* Inflates a piece, and discards the result. Returns Z_STREAM_END at the end, Z_OK before it, or a fault. */
@@ -32,7 +33,8 @@ int uc_tiff_is_whole(uc_session *session, uint32_t number, const unsigned char *
   struct uc_tiff *tiff = session->state;
   if (!tiff->is_deflated) return 1;
   unsigned char piece[PIECE];
-  uint64_t offset = coded ? 0 : TIFFGetStrileOffset(tiff->file, number), room = tiff->block_bytes + (uint64_t)SURPLUS;
+  uint64_t offset = coded ? 0 : TIFFGetStrileOffset(tiff->file, number);
+  uint64_t room = tiff->block_bytes + (tiff->by_rows ? (uint64_t)SURPLUS : 0);
   uint64_t left = coded ? coded_size : TIFFGetStrileByteCount(tiff->file, number);
   z_stream stream = {0};
   int status = inflateInit(&stream);

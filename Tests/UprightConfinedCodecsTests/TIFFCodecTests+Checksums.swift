@@ -29,9 +29,17 @@ extension TIFFCodecTests {
     return limits
   }
 
+  /// Only a strip that is read row by row is read completely then.
   @Test(arguments: packed.indices)
-  func surplusBehindThePixelsIsNoDamage(_ index: Int) throws {
+  func surplusBehindThePixelsIsDamageWhereItHidesThem(_ index: Int) throws {
     let file = Self.packed[index]
+    guard index == 1 else {
+      let error = #expect(throws: UprightError.self) {
+        try Self.decoded(file.bytes, Self.whole(file), file.kind.layout, limits: Self.strict)
+      }
+      if case .malformed = error {} else { Issue.record("\(error as Any)") }
+      return
+    }
     let found = try Self.decoded(file.bytes, Self.whole(file), file.kind.layout, limits: Self.strict)
     #expect(found.pixels == Self.expected(file, Self.whole(file)))
   }
@@ -48,6 +56,7 @@ extension TIFFCodecTests {
     }
     if case .malformed = error {} else { Issue.record("\(error as Any)") }
     #expect(rows == 0, "nothing is delivered before the checksum is read")
+    guard index == 1 else { return }
     let lenient = try Self.decoded(bytes, Self.whole(file), file.kind.layout).pixels
     let expected = Self.expected(file, Self.whole(file))
     #expect(lenient.count == expected.count && lenient[0] != expected[0] && lenient.dropFirst() == expected.dropFirst())
@@ -55,8 +64,8 @@ extension TIFFCodecTests {
 
   @Test func aStripThatEndsBeforeItsChecksumIsDamage() throws {
     var file = SampleTIFF.mixedColors(width: 37, height: 71, SampleTIFF.Kind(2, 8))
-    (file.isPacked, file.rowsPerStrip, file.surplus) = (true, 71, [0, 0, 0])
-    let length = 2 + 5 + 37 * 71 * 3 + 3 + 4
+    (file.isPacked, file.rowsPerStrip) = (true, 71)
+    let length = 2 + 5 + 37 * 71 * 3 + 4
     file.entries = [TinyEntry(279, .long, [length])]
     #expect(
       try Self.decoded(file.bytes, Self.whole(file), file.kind.layout, limits: Self.strict).pixels
@@ -68,7 +77,8 @@ extension TIFFCodecTests {
   }
 
   @Test func onlyStripsOfTheRegionAreChecked() throws {
-    let file = Self.packed[0]
+    var file = Self.packed[0]
+    file.surplus = []
     var bytes = file.bytes
     bytes[Self.firstPixel] ^= 1
     let below = PixelRect<Stored>(x: 0, y: 5, width: 37, height: 66)
