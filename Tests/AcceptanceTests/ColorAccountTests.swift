@@ -9,7 +9,7 @@ import UprightTestTools
 
 /// Decoders in C run in this process, so the tests run one after the other.
 @Suite(.serialized) struct ColorAccountTests {
-  private static let house = Pipeline(codecs: SystemCodecs.all + ConfinedCodecs.all)
+  private static let house = Pipeline(codecs: SystemCodecs.all + ConfinedCodecs.all, colors: ProfileColors())
 
   private struct Made {
     let result: [UInt8]
