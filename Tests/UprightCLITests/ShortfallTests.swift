@@ -205,7 +205,8 @@ import UprightTestTools
     let object = try #require(answer.objects().first)
     #expect(object["damaged"] as? Bool == true && object["notUpright"] as? String == "damage")
     #expect(try album.folder.read("bad.tif") == bad)
-    #expect(try album.run("crop", "0,0,20,20", "bad.tif", "-o", "part.tif").status == 65)
+    // Stored first, displayed in the upper right.
+    #expect(try album.run("crop", "51,0,20,20", "bad.tif", "-o", "part.tif").status == 65)
     file.surplus = [1, 2, 3]
     try album.folder.write(file.bytes, as: "more.tif")
     let more = try album.run("fix", "-i", "more.tif")
