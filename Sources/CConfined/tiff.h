@@ -64,7 +64,8 @@ void uc_tiff_unpack_luma(
     unsigned char *to);
 
 /* Whether the zlib stream of a coded block ends as it should: libtiff stops as soon as the block's pixels are complete,
-   before the checksum. Bytes beyond the pixels are padding. 1 if so, 0 if not, -1 if memory is missing.
+   before the checksum. Bytes beyond the pixels are a fault except in strips that are read row by row.
+   1 if so, 0 if not, -1 if memory is missing.
    coded: the coded block; null to read it from the source. */
 int uc_tiff_is_whole(uc_session *session, uint32_t number, const unsigned char *coded, size_t coded_size);
 /* Counts a warning if the stream of a strip or tile, by its number, does not end as it should. */

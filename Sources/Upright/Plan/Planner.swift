@@ -175,7 +175,7 @@ public struct Planner: Sendable {
   /// The formats whose decoders return what can be read of damaged data.
   private static let partlyRead: Set<ContainerFormat> = [.jpeg, .webp]
 
-  /// The same plan; if its pixel check finds damage, the image is made anew of what can be read.
+  /// The same plan; if its pixel check finds damage, what can be read is re-encoded.
   ///
   /// - Parameters:
   ///   - rendition: The rendition that it was made for.

@@ -91,9 +91,9 @@ struct Decision: Sendable {
     if let limit = limit(upright, probe, by: pipeline) { return limit }
     let free = pipeline.planner.unlimited
     if countsEncodable {
-      var anew = upright
-      (anew.loss, anew.mayChangeFormat) = (.recode, true)
-      if (try? free.plan(anew, for: probe)) != nil { return .encoding(isJPEG: probe.format == .jpeg) }
+      var reencoded = upright
+      (reencoded.loss, reencoded.mayChangeFormat) = (.recode, true)
+      if (try? free.plan(reencoded, for: probe)) != nil { return .encoding(isJPEG: probe.format == .jpeg) }
     }
     if (try? free.plan(upright.trimmed, for: probe)) != nil { return .edges }
     if probe.isKnownDamaged { return .damage }

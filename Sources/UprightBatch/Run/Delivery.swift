@@ -16,7 +16,7 @@ package struct Delivery: Sendable {
   package var makesFolders = false
   /// Whether the old file is kept, with a tilde after its name.
   package var backsUp = false
-  /// When a change counts as done.
+  /// When a change is reported: once it is on the disk, or once the system has it.
   package var durability = Durability.full
   /// The permissions of a result's sources other than its image.
   package var access: Set<FileAccess> = []
@@ -44,6 +44,6 @@ package struct Delivery: Sendable {
   /// Whether a result gets its source's modification time.
   func keepsTime(ofCopy isCopy: Bool) -> Bool { times == .all || (times == .ofCopies && isCopy) }
 
-  /// The usual: nothing is replaced, and a change counts as done once it is on the disk.
+  /// By default, nothing is replaced, and a change is reported once it is on the disk.
   package init() {}
 }

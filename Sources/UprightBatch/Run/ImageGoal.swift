@@ -1,4 +1,4 @@
-// What counts as done for the images of a batch, besides what their results show.
+// What a command promises about the images of a batch, besides what their results show.
 
 package import Upright
 
@@ -6,7 +6,7 @@ package import Upright
 package struct ImageGoal: Sendable {
   /// Whether every image must become upright: one that cannot, because of damage or a limit, falls short.
   package var makesUpright = false
-  /// Whether images are made anew on request, so that the readable part of a damaged one is no shortfall.
+  /// Whether re-encoding was requested, so that the readable part of a damaged image is no shortfall.
   package var acceptsGaps = false
   /// Whether the orientation stays in the tag wherever pixels cannot be rotated without loss.
   package var leavesTags = false

@@ -1,5 +1,5 @@
 // Processes one file: opens it, decides, and has the result written. If another program has changed the file meanwhile,
-// it begins anew.
+// it starts over.
 
 package import Upright
 import UprightCodecs
@@ -15,7 +15,7 @@ package struct ImageTask: Sendable {
   package let rendition: @Sendable (Probe, InputFile) -> Rendition
   /// Which orientation fields of the source are used.
   package var rules = OrientationRules()
-  /// What counts as done.
+  /// What is promised about each image.
   package var goal = ImageGoal()
   /// How results reach their places.
   package var delivery = Delivery()
@@ -71,7 +71,7 @@ package struct ImageTask: Sendable {
     }
   }
 
-  /// Opens, decides and, unless it is a dry run, writes; begins anew if another program has changed the file meanwhile.
+  /// Opens, decides and, unless it is a dry run, writes; starts over if another program has changed the file meanwhile.
   ///
   /// - Throws: Why it failed, with the path.
   package func run(_ file: InputFile, to destination: Destination) throws(UprightError) -> ImageReport {
