@@ -174,6 +174,34 @@ import UprightTestTools
     #expect(try album.folder.read(name) == bytes)
   }
 
+  @Test(arguments: ["gps", "thumbnails", "all-but-color"])
+  func aJPEGThatIsCutOffIsSaidToBeDamagedWhateverIsRemoved(_ strip: String) throws {
+    let album = try Album()
+    let cut = Array(Album.photo(1).dropLast(40))
+    try album.folder.write(cut, as: "a.jpg")
+    let answer = try album.run("fix", "--strip", strip, "a.jpg", "-o", "out.jpg", "--json")
+    #expect(answer.status == 65)
+    #expect(answer.complaints.contains("upright: a.jpg: the file is damaged: its end is missing\n"))
+    let object = try #require(answer.objects().first)
+    #expect(object["damaged"] as? Bool == true && object["notUpright"] == nil)
+    #expect(try album.folder.read("out.jpg").suffix(40) == cut.suffix(40))
+  }
+
+  @Test(arguments: ["a.jpg", "a.png"], [["-i"], ["-o", "out/"]])
+  func aNewTagOfAFileThatIsCutOffIsSetAndTheDamageTold(_ name: String, place: [String]) throws {
+    let album = try Album()
+    let cut = try #require(Self.cutUpright.first { $0.name == name }).bytes
+    try album.folder.write(cut, as: name)
+    let answer = try UprightTool.run(["rotate", "cw", name, "--json"] + place, in: album.folder)
+    #expect(answer.status == 0)
+    #expect(answer.complaints == "upright: \(name): the file is damaged: its end is missing\n")
+    let object = try #require(answer.objects().first)
+    #expect(object["damaged"] as? Bool == true && object["route"] as? String == "retag")
+    let result = try album.folder.read(place[0] == "-i" ? name : "out/\(name)")
+    #expect(try Probe(result).orientation.exif == .rightTop)
+    #expect(result.suffix(40) == cut.suffix(40))
+  }
+
   /// All pixels are there, but decoders stop before the chunk that is missing.
   @Test(arguments: [["-i"], ["-o", "one.png"]])
   func aPNGWithoutItsLastChunkIsNotRepaired(_ place: [String]) throws {
