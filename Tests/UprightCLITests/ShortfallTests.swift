@@ -142,15 +142,20 @@ import UprightTestTools
     #expect(try album.folder.read("out/a.heic") == Self.cutHEIF(tag))
   }
 
-  /// An upright PNG, JPEG, GIF and animated GIF, of which only the end is missing.
+  /// Upright files of many formats, of which only the end is missing; of the TIFF, a strip.
   static let cutUpright: [(name: String, bytes: [UInt8])] = {
     let png = TinyPNG(.sixColors, exif: TinyTIFF(orientation: 1)).bytes
     let frames = [TinyGIFFrames.Frame(.sixColors), TinyGIFFrames.Frame(.sixColors)]
+    var jxl = TinyJXL(as: .topLeft)
+    jxl.container = .box(.short)
     return [
       ("a.png", Array(png.dropLast(12))), ("b.png", Array(png.dropLast(20))),
       ("a.jpg", Array(Album.photo(1).dropLast(40))), ("b.jpg", Array(Album.photo(1).dropLast(2))),
       ("a.gif", Array(TinyGIF(.sixColors).bytes.dropLast(4))),
       ("b.gif", Array(TinyGIFFrames(width: 3, height: 2, frames).bytes.dropLast(4))),
+      ("a.mov", Array(TinyMovie(.sixColors, as: .topLeft).bytes.dropLast(4))),
+      ("a.jxl", Array(jxl.bytes.dropLast(4))),
+      ("a.tif", TinyTIFFFile(pages: [.init(.sixColors, entries: [TinyEntry(273, .long, [9_999])])]).bytes),
     ]
   }()
 
