@@ -81,7 +81,7 @@ extension CallerImage {
       let wanted = request.rendition(of: probe)
       var plan = try pipeline.plan(wanted, for: probe)
       if request.allowsDamage { plan = pipeline.planner.usingDamaged(plan, wanted, for: probe) }
-      if !request.allowsDamage, plan.route == .copy, probe.isCut(in: bytes) { throw damaged }
+      if !request.allowsDamage, plan.route.name.keepsCodedData, probe.isCut(in: bytes) { throw damaged }
       let done = try engine.occupied { () throws(UprightError) in
         try pipeline.run(plan, of: probe, on: bytes, into: &sink)
       }

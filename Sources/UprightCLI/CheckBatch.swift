@@ -9,8 +9,8 @@ struct CheckBatch {
   let target: UprightState.Target
   let rules: OrientationRules
 
-  /// - Returns: As `BatchRunner.run`; 1 if all were readable and some are not upright; 2 if none of those is, and
-  ///   subfolders that may contain images were not searched, or images are in formats that are not supported.
+  /// - Returns: As `BatchRunner.run`; 1 if all were readable and some are not upright, or damaged; 2 if none of those
+  ///   is, and subfolders that may contain images were not searched, or images are in formats that are not supported.
   func run(_ inputs: InputFiles, _ options: RunOptions) -> ExitStatus {
     Console.note(inputs.notes)
     do throws(ExitStatus) { try inputs.printFolders(json: options.json) } catch { return error }
@@ -24,8 +24,7 @@ struct CheckBatch {
       return CheckReport(probed, in: target, by: planner, isCut: probed.probe.isCut(in: bytes))
     } report: { (file, report, console) throws(UprightError) in
       sentences.add(report)
-      let isUpright = report.isUpright
-      if isUpright, quiet || !json { return }
+      if report.isInOrder, quiet || !json { return }
       try console.result(json ? report.json(of: file.path).line : report.text(of: file.path))
     } ending: { (_, console) throws(UprightError) in
       guard !quiet else { return }
@@ -34,6 +33,6 @@ struct CheckBatch {
     }
     guard code.isSuccess else { return code }
     let isIncomplete = inputs.unsearched.count > 0 || inputs.unsupported.imageCount > 0
-    return sentences.found > 0 ? .negative : isIncomplete ? .partial : .success
+    return sentences.found > 0 || sentences.cut > 0 ? .negative : isIncomplete ? .partial : .success
   }
 }

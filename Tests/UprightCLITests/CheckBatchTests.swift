@@ -60,6 +60,27 @@ import UprightTestTools
     if answer.status == 0 { #expect(try answer.objects()[0]["damaged"] as? Bool == true) }
   }
 
+  @Test(arguments: ShortfallTests.cutUpright.indices.filter { !ShortfallTests.cutUpright[$0].name.hasSuffix("jpg") })
+  func anUprightFileWhoseHeadersShowThatItIsCutOffIsNamed(_ index: Int) throws {
+    let (name, bytes) = ShortfallTests.cutUpright[index]
+    let album = try Album("1.jpg")
+    try album.folder.write(bytes, as: name)
+    let answer = try run("fix --check \(name) 1.jpg", in: album)
+    #expect(answer.status == 1)
+    #expect(answer.text.hasPrefix("\(name): the file is damaged: its end is missing"))
+    #expect(!answer.text.contains("1.jpg"))
+    #expect(
+      answer.complaints == """
+        upright: 2 files, all upright
+        upright: 1 of 2 is damaged: its end is missing
+
+        """)
+    let objects = try run("fix --check --json \(name) 1.jpg", in: album).objects()
+    #expect(objects.map { $0["upright"] as? Bool } == [true, true])
+    #expect(objects.map { $0["damaged"] as? Bool } == [true, nil])
+    #expect(try run("fix --check 1.jpg", in: album).status == 0)
+  }
+
   @Test func aTruncatedPhotoIsNotSaidToBeRotated() throws {
     let album = try Album("6.jpg")
     let whole = try album.folder.read("6.jpg")

@@ -142,15 +142,20 @@ import UprightTestTools
     #expect(try album.folder.read("out/a.heic") == Self.cutHEIF(tag))
   }
 
-  /// An upright PNG, JPEG, GIF and animated GIF, of which only the end is missing.
+  /// Upright files of many formats, of which only the end is missing; of the TIFF, a strip.
   static let cutUpright: [(name: String, bytes: [UInt8])] = {
     let png = TinyPNG(.sixColors, exif: TinyTIFF(orientation: 1)).bytes
     let frames = [TinyGIFFrames.Frame(.sixColors), TinyGIFFrames.Frame(.sixColors)]
+    var jxl = TinyJXL(as: .topLeft)
+    jxl.container = .box(.short)
     return [
       ("a.png", Array(png.dropLast(12))), ("b.png", Array(png.dropLast(20))),
       ("a.jpg", Array(Album.photo(1).dropLast(40))), ("b.jpg", Array(Album.photo(1).dropLast(2))),
       ("a.gif", Array(TinyGIF(.sixColors).bytes.dropLast(4))),
       ("b.gif", Array(TinyGIFFrames(width: 3, height: 2, frames).bytes.dropLast(4))),
+      ("a.mov", Array(TinyMovie(.sixColors, as: .topLeft).bytes.dropLast(4))),
+      ("a.jxl", Array(jxl.bytes.dropLast(4))),
+      ("a.tif", TinyTIFFFile(pages: [.init(.sixColors, entries: [TinyEntry(273, .long, [9_999])])]).bytes),
     ]
   }()
 
@@ -172,6 +177,34 @@ import UprightTestTools
     let inPlace = try album.run("fix", "-i", name, "--json")
     #expect(try inPlace.status == 65 && inPlace.objects().first?["damaged"] as? Bool == true)
     #expect(try album.folder.read(name) == bytes)
+  }
+
+  @Test(arguments: ["gps", "thumbnails", "all-but-color"])
+  func aJPEGThatIsCutOffIsSaidToBeDamagedWhateverIsRemoved(_ strip: String) throws {
+    let album = try Album()
+    let cut = Array(Album.photo(1).dropLast(40))
+    try album.folder.write(cut, as: "a.jpg")
+    let answer = try album.run("fix", "--strip", strip, "a.jpg", "-o", "out.jpg", "--json")
+    #expect(answer.status == 65)
+    #expect(answer.complaints.contains("upright: a.jpg: the file is damaged: its end is missing\n"))
+    let object = try #require(answer.objects().first)
+    #expect(object["damaged"] as? Bool == true && object["notUpright"] == nil)
+    #expect(try album.folder.read("out.jpg").suffix(40) == cut.suffix(40))
+  }
+
+  @Test(arguments: ["a.jpg", "a.png"], [["-i"], ["-o", "out/"]])
+  func aNewTagOfAFileThatIsCutOffIsSetAndTheDamageTold(_ name: String, place: [String]) throws {
+    let album = try Album()
+    let cut = try #require(Self.cutUpright.first { $0.name == name }).bytes
+    try album.folder.write(cut, as: name)
+    let answer = try UprightTool.run(["rotate", "cw", name, "--json"] + place, in: album.folder)
+    #expect(answer.status == 0)
+    #expect(answer.complaints == "upright: \(name): the file is damaged: its end is missing\n")
+    let object = try #require(answer.objects().first)
+    #expect(object["damaged"] as? Bool == true && object["route"] as? String == "retag")
+    let result = try album.folder.read(place[0] == "-i" ? name : "out/\(name)")
+    #expect(try Probe(result).orientation.exif == .rightTop)
+    #expect(result.suffix(40) == cut.suffix(40))
   }
 
   /// All pixels are there, but decoders stop before the chunk that is missing.

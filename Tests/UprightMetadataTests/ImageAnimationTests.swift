@@ -214,6 +214,13 @@ import UprightTestTools
     }
   }
 
+  @Test func aSequenceWhoseFramesBreakOffIsTruncated() throws {
+    let bytes = TinyMovie(sequence: .rightTop).bytes
+    #expect(try !Probe(bytes).isTruncated)
+    let cut = try Probe(Array(bytes.dropLast()))
+    #expect(cut.isTruncated && cut.orientation.exif == .rightTop)
+  }
+
   @Test(arguments: ExifOrientation.allCases)
   func aSequenceIsRotatedByItsMatrix(_ tag: ExifOrientation) throws {
     let bytes = TinyMovie(sequence: .rightTop).bytes

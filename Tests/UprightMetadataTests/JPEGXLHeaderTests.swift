@@ -84,6 +84,17 @@ import UprightTestTools
     #expect { try Probe(head + TinyBox.bytes("jxlp", [0, 0])) } throws: { $0 is MetadataError }
   }
 
+  @Test(arguments: [TinyJXL.Container.box(.short), .box(.long), .box(.open), .parts(first: 20), .bare])
+  func aFileThatEndsInsideABoxIsTruncated(container: TinyJXL.Container) throws {
+    var file = TinyJXL(as: .rightTop)
+    file.container = container
+    #expect(try !Probe(file.bytes).isTruncated)
+    let cut = try Probe(Array(file.bytes.dropLast()))
+    #expect(cut.isTruncated == ![.box(.open), .bare].contains(container) && cut.orientation.exif == .rightTop)
+    guard container == .box(.short) else { return }
+    #expect(try !Probe(file.bytes + TinyBox.number(999, 4) + Array("data of a camera".utf8)).isTruncated)
+  }
+
   @Test func notMoreThanItsBoxesIsRead() throws {
     var file = TinyJXL(as: .rightTop)
     file.container = .box(.short)

@@ -126,6 +126,21 @@ import UprightTestTools
     #expect { try Probe(movie.bytes) } throws: { ($0 as? MetadataError)?.code == .imageMissing }
   }
 
+  @Test(arguments: TinyBoxLength.allCases)
+  func aMovieWhoseSamplesBreakOffIsTruncated(length: TinyBoxLength) throws {
+    var movie = TinyMovie(Self.image, as: .rightTop)
+    movie.sampleLength = length
+    let bytes = movie.bytes
+    #expect(try !Probe(bytes).isTruncated)
+    let cut = try Probe(Array(bytes.dropLast()))
+    #expect(cut.isTruncated == (length != .open) && cut.findings.isEmpty && cut.orientation.exif == .rightTop)
+    movie.layout = .headerLast
+    guard length != .open else { return }
+    #expect(try !Probe(movie.bytes).isTruncated)
+    #expect(try Probe(Array(movie.bytes.dropLast())).isTruncated)
+    #expect(try !Probe(bytes + TinyBox.number(999, 4) + Array("data of a camera".utf8)).isTruncated)
+  }
+
   @Test func aHeaderThatBreaksOffIsReadAsFarAsItGoes() throws {
     var movie = TinyMovie([TinyTrack(Self.image, as: .rightTop), TinyTrack(Self.image, as: .rightTop)])
     movie.packet = TinyXMP.packet(orientation: "6")

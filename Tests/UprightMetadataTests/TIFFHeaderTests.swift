@@ -242,6 +242,40 @@ extension TIFFHeaderTests {
     }
   }
 
+  /// Its one strip has 18 bytes; those that are compressed have as many as stated.
+  @Test(arguments: forms.indices)
+  func aFileThatEndsBeforeItsPixelsIsTruncated(form: Int) throws {
+    let (order, isBigTIFF) = Self.forms[form]
+    func file(_ entries: TinyEntry...) -> [UInt8] {
+      TinyTIFFFile(order, isBigTIFF: isBigTIFF, pages: [Picture(.sixColors, entries: entries)]).bytes
+    }
+    func strip(at offset: Int, coding: Int = 1, length: Int = 18) throws -> Bool {
+      try Probe(
+        file(TinyEntry(259, .short, [coding]), TinyEntry(273, .long, [offset]), TinyEntry(279, .long, [length]))
+      ).isTruncated
+    }
+    let end = file().count
+    #expect(try !Probe(file()).isTruncated)
+    #expect(try !strip(at: end - 18) && strip(at: end - 17) && strip(at: end + 1))
+    #expect(try !strip(at: end - 18, length: 999) && strip(at: end - 17, length: 999))
+    #expect(try !strip(at: end - 20, coding: 5, length: 20) && strip(at: end - 20, coding: 5, length: 21))
+    #expect(try !strip(at: end + 1, length: 0), "nothing is missing")
+    #expect(try !strip(at: end - 17, coding: 6), "its data may be elsewhere")
+    let lists = [TinyEntry(273, .long, [8], statedCount: 1_000), TinyEntry(279, .long, [1], statedCount: 1_000)]
+    #expect(try Probe(file(lists[0], lists[1])).isTruncated)
+  }
+
+  @Test func aFileThatEndsBeforeTheLastOfManyStripsIsTruncated() throws {
+    let image = TinyImage(width: 2, height: 500, filledWith: [7])
+    var file = TinyTIFFFile(pages: [Picture(image)])
+    file.rowsPerStrip = 1
+    #expect(try !Probe(file.bytes).isTruncated)
+    let offsets = (0..<500).map { $0 == 499 ? file.bytes.count - 1 : 8 }
+    file.pages = [Picture(image, entries: [TinyEntry(273, .long, offsets)])]
+    let probe = try Probe(file.bytes)
+    #expect(probe.isTruncated && probe.findings.isEmpty)
+  }
+
   @Test func insertedDirectoriesTooAreReadWhateverTheirBytes() throws {
     let bytes = Self.seeds[0].bytes
     let tagged = try Probe(bytes).retag(to: Orientation(exif: .rightTop)).applied(to: bytes)

@@ -114,7 +114,7 @@ import UprightTestTools
     #expect(source.readCount < 4_096 * 12 + 4 * 4_096)
   }
 
-  /// Neither pixels nor arrays are read: from a file with a million pixels and its directory at the end, a few windows.
+  /// Neither pixels nor whole arrays are read: from a file with a million pixels and its directory at the end, a few windows.
   @Test(arguments: TIFFHeaderTests.forms.indices)
   func littleOfALargeFileIsRead(form: Int) throws {
     let (order, isBigTIFF) = TIFFHeaderTests.forms[form]

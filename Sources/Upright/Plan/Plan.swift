@@ -39,6 +39,9 @@ public struct Plan: Hashable, Sendable {
     case transform
     /// Pixels are decoded and encoded.
     case transcode
+
+    /// Whether the result has the coded image data of its source, byte by byte.
+    package var keepsCodedData: Bool { [.copy, .retag, .rewrite].contains(self) }
   }
 
   /// The metadata to remove from an image that stays as stored.

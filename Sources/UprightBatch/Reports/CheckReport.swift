@@ -15,6 +15,8 @@ package struct CheckReport: Sendable {
   package let findings: [Finding]
   /// Whether the orientation is unknown, because the file is damaged where it may be stated.
   private let isUnknown: Bool
+  /// Whether it is upright, but its headers show that its end is missing.
+  package let isCutUpright: Bool
   /// What `fix` does with its pixels; nil if it has nothing to do.
   package let outcome: Outcome?
 
@@ -56,6 +58,7 @@ package struct CheckReport: Sendable {
     (tag, findings) = (file.probe.orientation.exif, file.findings)
     pages = file.probe.hasSeveralPages ? file.probe.rotatedPages : []
     isUnknown = file.probe.hiddenOrientation != nil
+    isCutUpright = state == .upright && !isUnknown && file.probe.isTruncated
     if isUnknown {
       outcome = .skips(.damaged)
     } else {
@@ -65,6 +68,9 @@ package struct CheckReport: Sendable {
 
   /// Whether the file is known to be upright, or its metadata to be in order.
   package var isUpright: Bool { state == .upright && !isUnknown }
+
+  /// Whether there is nothing to tell of the file.
+  package var isInOrder: Bool { isUpright && !isCutUpright }
 
   private static func outcome(_ probe: Probe, _ planner: Planner, isCut: Bool) -> Outcome {
     if probe.staleTag != nil { return .skips(.stale) }
@@ -94,6 +100,7 @@ package struct CheckReport: Sendable {
     let odd = codes.isEmpty ? "" : " (\(codes.joined(separator: ", ")))"
     let name = TerminalText.plain(path)
     if isUnknown { return "\(name): orientation unknown, because the file is damaged\(odd)" }
+    if isCutUpright { return "\(name): the file is damaged: its end is missing\(odd)" }
     let verdict = state == .untidy ? "orientation metadata needs cleanup" : "not upright"
     let tags = pages.isEmpty ? "tag \(tag.rawValue)" : PageWords.tags(pages)
     return "\(name): \(verdict), \(tags)\(odd)"
@@ -106,7 +113,7 @@ package struct CheckReport: Sendable {
       [
         .init("upright", .flag(isUpright)), .init("orientation", .number(Int(tag.rawValue))),
         .init("findings", .list(ProbedFile.codes(findings).map { .text($0) })),
-      ] + pagesJSON + outcomeJSON)
+      ] + (isCutUpright ? [.init("damaged", .flag(true))] : []) + pagesJSON + outcomeJSON)
   }
 
   private var pagesJSON: [JSONLine.Member] {

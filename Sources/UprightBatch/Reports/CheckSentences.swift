@@ -10,6 +10,8 @@ package struct CheckSentences {
   package private(set) var count = 0
   /// Those of them that are not upright.
   package private(set) var found = 0
+  /// Those that are upright, but whose end is missing.
+  package private(set) var cut = 0
   private let unsearched: UnsearchedFolders
   private let unsupported: UnsupportedFiles
   private var outcomes: [CheckReport.Outcome: Int] = [:]
@@ -26,11 +28,14 @@ package struct CheckSentences {
   package mutating func add(_ report: CheckReport) {
     count += 1
     if !report.isUpright { found += 1 }
+    if report.isCutUpright { cut += 1 }
     if let outcome = report.outcome { outcomes[outcome, default: 0] += 1 }
   }
 
   /// How many files are not upright, what helps, and what was not looked at.
-  package var lines: [String] { (count > 0 ? verdict : []) + [unsupported.imageSentence].compactMap(\.self) }
+  package var lines: [String] {
+    (count > 0 ? verdict : []) + [cutSentence, unsupported.imageSentence].compactMap(\.self)
+  }
 
   private var verdict: [String] {
     let files = count == 1 ? "1 file" : "\(count) files"
@@ -46,6 +51,11 @@ package struct CheckSentences {
     case .pixels:
       return ["\(found) of \(files) \(are) not upright" + rotated(them)] + reencoded + skipped
     }
+  }
+
+  private var cutSentence: String? {
+    guard cut > 0 else { return nil }
+    return "\(cut) of \(count) \(cut == 1 ? "is damaged: its end is" : "are damaged: their ends are") missing"
   }
 
   private var rest: String { unsearched.count == 0 ? "" : "; \(unsearched.short)" }

@@ -107,7 +107,8 @@ package struct ImageTask: Sendable {
       let decision = try Decision(
         wanted, for: source.probe, by: indexed(for: wanted, of: source), toward: goal, at: destination,
         isDryRun: delivery.isDryRun)
-      let readsData = !delivery.isDryRun && (destination != .inPlace || !goal.allowsDamage)
+      let isUntouched = destination == .inPlace && decision.plan.route == .copy
+      let readsData = !delivery.isDryRun && !(isUntouched && goal.allowsDamage)
       let truncation = source.truncation(of: decision.plan, readsData: readsData)
       if !goal.allowsDamage, !delivery.isDryRun {
         try source.checkWhole(makesUpright: goal.makesUpright, truncation)

@@ -81,14 +81,12 @@ package struct SourceImage: Sendable {
     throw .malformed(MetadataError(.truncated, at: probe.byteCount))
   }
 
-  /// How it is known that the file's end is missing, which matters to results that have the image data; nil if it is
-  /// there.
+  /// How it is known that the file's end is missing; nil if it is there.
   ///
-  /// - Parameter readsData: Whether the coded data of a JPEG that is copied is searched for its end.
+  /// - Parameter readsData: Whether the coded data of a JPEG that stays as it is stored is searched for its end.
   func truncation(of plan: Plan, readsData: Bool) -> ImageReport.Truncation? {
-    guard [.copy, .transform, .transcode].contains(plan.route.name) else { return nil }
     if probe.isTruncated { return .stated }
-    guard readsData, plan.route == .copy, plan.pixelCheck?.isChecked != true else { return nil }
+    guard readsData, plan.route.name.keepsCodedData, plan.pixelCheck?.isChecked != true else { return nil }
     return probe.isCut(in: file) ? .found : nil
   }
 

@@ -6,6 +6,8 @@ internal import UprightGeometry
 struct SequenceHeader: ContainerHeader {
   /// The frames.
   let sequence: ImageSequence
+  /// Whether the file ends inside its coded frames.
+  let isTruncated: Bool
 
   /// Reads the header of `source`.
   ///
@@ -17,6 +19,7 @@ struct SequenceHeader: ContainerHeader {
       throw MetadataError(.imageMissing, at: source.byteCount)
     }
     self.sequence = sequence
+    isTruncated = file.damage != nil && file.boxes.last?.kind == "mdat"
   }
 
   /// Columns and rows of a frame.

@@ -34,7 +34,11 @@ struct JPEGXLBoxes<Source: ByteSource> {
   private(set) var hasIndex = false
   /// The first violation after the codestream's start.
   private(set) var damage: MetadataError?
+  /// Whether a box of a known type is longer than the file.
+  private(set) var isTruncated = false
 
+  /// The types of JPEG XL's boxes; bytes of another program after the image may look like a box of another type.
+  private static var ownKinds: [FourCC] { ["jxlc", "jxlp", "jxli", "jbrd", "jhgm", "brob", "Exif", "xml ", "jumb"] }
   /// Size in bytes of the index number before each part of the codestream.
   private static var numberSize: Int { 4 }
   /// Maximum size in bytes of an image header without a profile, unless its channels have names.
@@ -51,7 +55,10 @@ struct JPEGXLBoxes<Source: ByteSource> {
     do throws(MetadataError) {
       var offset = 0
       while let box = try reader.box(at: offset, in: 0..<reader.byteCount, cutting: true) {
-        if box.isTruncated { damage = damage ?? MetadataError(.truncated, at: reader.byteCount) }
+        if box.isTruncated {
+          damage = damage ?? MetadataError(.truncated, at: reader.byteCount)
+          isTruncated = Self.ownKinds.contains(box.kind)
+        }
         try take(box)
         offset = box.end
       }

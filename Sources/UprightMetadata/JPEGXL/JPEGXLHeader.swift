@@ -40,6 +40,8 @@ struct JPEGXLHeader: ContainerHeader {
   let hasIndex: Bool
   /// The first violation in the boxes, if any.
   let damage: MetadataError?
+  /// Whether the file ends inside one of its boxes.
+  let isTruncated: Bool
 
   /// The box at the start of a JPEG XL container (ISO 18181-2, 9.1).
   static let signature: [UInt8] = [0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]
@@ -108,6 +110,6 @@ struct JPEGXLHeader: ContainerHeader {
     exceededLimit = boxes.exceededLimit
     hasReconstruction = boxes.hasReconstruction
     hasIndex = boxes.hasIndex
-    damage = boxes.damage
+    (damage, isTruncated) = (boxes.damage, boxes.isTruncated)
   }
 }

@@ -12,6 +12,8 @@ struct MovieHeader: ContainerHeader {
   let xmp: [XMPOrientation]
   /// The first violation, if any.
   let damage: MetadataError?
+  /// Whether the file ends inside its header or its samples.
+  let isTruncated: Bool
   /// The deciding track: the first enabled one, otherwise the first of all.
   let deciding: MovieTrack
   /// Columns and rows of the deciding track's frames, as coded.
@@ -33,7 +35,7 @@ struct MovieHeader: ContainerHeader {
     matrix = reader.matrix
     tracks = reader.tracks
     xmp = reader.xmp
-    damage = reader.damage
+    (damage, isTruncated) = (reader.damage, reader.isTruncated)
     guard let track = reader.tracks.first(where: \.isEnabled) ?? reader.tracks.first, !track.storedSize.isEmpty else {
       throw MetadataError(.imageMissing, at: reader.tracks.first?.offset ?? 0)
     }

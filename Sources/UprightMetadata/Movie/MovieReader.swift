@@ -14,6 +14,8 @@ struct MovieReader<Source: ByteSource> {
   private(set) var xmp: [XMPOrientation] = []
   /// The first violation that does not hide the preceding tracks.
   private(set) var damage: MetadataError?
+  /// Whether the header, or a box of samples after it, is longer than the file.
+  private(set) var isTruncated = false
 
   private static var longestPacket: Int { 1 << 18 }
 
@@ -35,6 +37,7 @@ struct MovieReader<Source: ByteSource> {
     while let box = try reader.box(at: offset, in: 0..<reader.byteCount, cutting: true) {
       if box.kind == "moov" {
         if box.isTruncated { damage = MetadataError(.truncated, at: reader.byteCount) }
+        isTruncated = box.isTruncated
         return box
       }
       guard !box.isTruncated else { throw MetadataError(.truncated, at: reader.byteCount) }
@@ -120,11 +123,15 @@ struct MovieReader<Source: ByteSource> {
   }
 
   /// Takes packets after the header, where ExifTool and other programs put them; a fragmented movie has none between
-  /// its fragments. Damage there does not hide anything.
+  /// its fragments. Damage there does not hide anything. Other programs' data may look like a box that is too long.
   private mutating func takePackets(behind movie: Box) throws(MetadataError) {
     var offset = movie.end
     do throws(MetadataError) {
-      while let box = try reader.box(at: offset, in: 0..<reader.byteCount), box.kind != "moof" {
+      while let box = try reader.box(at: offset, in: 0..<reader.byteCount, cutting: true), box.kind != "moof" {
+        if box.isTruncated {
+          isTruncated = box.kind == "mdat"
+          return
+        }
         if box.kind == "uuid" { try takeNamed(box) }
         offset = box.end
       }

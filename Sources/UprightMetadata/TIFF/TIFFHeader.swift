@@ -66,7 +66,11 @@ struct TIFFHeader: ContainerHeader {
 
   var exif: LocatedExifBlock? { nil }
 
-  var isTruncated: Bool { !first.table.directory.isComplete }
+  /// Whether the first directory, or an image that a page shows, is incomplete; raw data may be where only its camera's
+  /// maker knows.
+  var isTruncated: Bool {
+    !first.table.directory.isComplete || !holdsRaw && ([first] + further).contains { $0.main.isCut }
+  }
 
   /// Offset of the directory of the first page's image; nil if that is the page's own directory.
   var imageOffset: Int? {

@@ -25,6 +25,8 @@ struct TIFFImage: Hashable, Sendable {
   let tags: OrientationTags
   /// How it describes its samples; nil if that was not read.
   var samples: TIFFSamples?
+  /// Whether the file ends before its samples.
+  var isCut = false
 
   /// Maximum side length, so that an area does not overflow.
   static let longestSide = Int(Int32.max)
@@ -51,9 +53,10 @@ extension TIFFReader {
       let number = try integer(of: entry, in: table)
       entries.append(OrientationEntry(entry, field: table.field(of: entry), number: number, layout))
     }
+    let samples = try samples(table, size: size)
     return TIFFImage(
-      range: table.range, kind: try kind(of: table), size: size, tags: OrientationTags(entries),
-      samples: try samples(table, size: size))
+      range: table.range, kind: try kind(of: table), size: size, tags: OrientationTags(entries), samples: samples,
+      isCut: samples.areWhereStated ? try isCut(table) : false)
   }
 
   /// NewSubfileType is a bit field: 1 reduced, 2 one of several pages, 4 mask, 8 depth, 16 enhanced or semantic,

@@ -83,6 +83,30 @@ struct TIFFReader<Source: ByteSource> {
     return layout.number(in: bytes, at: 0, size: bytes.count).flatMap { entry.integer($0) }
   }
 
+  /// The last elements of an integer entry, `limit` at most, wherever they are; nil if they are not integers, or are
+  /// missing. Unlike `integer(of:in:at:)`, it does not mark them as requested.
+  ///
+  /// - Throws: `.tooMuchMetadata`, `.unreadable`.
+  mutating func lastIntegers(of entry: TIFFEntry, in table: TIFFTable, limit: Int) throws(MetadataError) -> [Int]? {
+    let (size, count) = (entry.elementSize, min(entry.count, limit))
+    let (skipped, overflow) = size.multipliedReportingOverflow(by: entry.count - count)
+    let place = entry.valueOffset.addingReportingOverflow(skipped)
+    guard !overflow, !place.overflow else { return nil }
+    let start = place.partialValue - table.range.lowerBound
+    let isInside = start >= 0 && start <= table.bytes.count - size * count
+    guard isInside || place.partialValue <= byteCount && size * count <= byteCount - place.partialValue else {
+      return nil
+    }
+    let bytes =
+      isInside
+      ? Array(table.bytes[start..<start + size * count])
+      : try reader.exactly(at: place.partialValue, count: size * count)
+    let numbers = (0..<count).compactMap { index in
+      layout.number(in: bytes, at: index * size, size: size).flatMap { entry.integer($0) }
+    }
+    return numbers.count == count ? numbers : nil
+  }
+
   /// All bytes of an entry of single bytes, and their offset; nil if they are missing or overlap a directory.
   ///
   /// - Throws: `.tooMuchMetadata`, `.unreadable`.

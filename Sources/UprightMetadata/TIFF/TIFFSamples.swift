@@ -80,6 +80,9 @@ struct TIFFSamples: Hashable, Sendable {
   /// Whether the coding may refer to bytes outside any field, as old-style JPEG (before Technical Note 2) does.
   var hidesData: Bool { compression == 6 }
 
+  /// Whether the directory states where they are; raw formats and old-style JPEG may state it elsewhere.
+  var areWhereStated: Bool { color != nil && !hidesData }
+
   /// How the samples are coded; in a file that `holdsRaw` data they are a preview's.
   func coding(holdsRaw: Bool) -> SampleCoding? {
     let unsupportedReason = unsupportedReason(holdsRaw: holdsRaw)
