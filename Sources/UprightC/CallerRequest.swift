@@ -167,10 +167,7 @@ struct CallerRequest {
   ///
   /// - Throws: `.unanswerable`.
   func check(_ lost: [FilePart]) throws(UprightError) {
-    let refused = Set(lost.map(\.kind).filter { !allowedLosses.allows($0) })
-    let kinds = FilePart.Kind.allCases.filter(refused.contains)
-    guard kinds.isEmpty else {
-      throw .argument("strict_parts", "\(FilePart.Kind.names(kinds)) would be lost")
-    }
+    let refused = lost.filter { !allowedLosses.allows($0.kind) }
+    guard refused.isEmpty else { throw .argument("strict_parts", "\(Account.names(refused)) would be lost") }
   }
 }

@@ -42,7 +42,8 @@ extension Probe {
       }
       if application.kind == .xmp { kept = JPEGSegment.Identifier.xmp + further.referring(Self.packet(kept)) }
       carried.segments.append(CarriedMetadata.Segment(marker: segment.marker, payload: kept))
-      collect(kept, kind: application.kind, into: &carried, profile: &profile)
+      collect(
+        kept, kind: application.kind, keepsDensity: edit.strip != .allButColor, into: &carried, profile: &profile)
     }
     carried.icc = Self.wholeProfile(profile)
     if let whole = spans.resources, edit.strip != .allButColor { carried.iptc = PhotoshopResources.iptc(in: whole) }
@@ -158,7 +159,8 @@ extension Probe {
   }
 
   private func collect(
-    _ payload: [UInt8], kind: JPEGSegment.Kind, into carried: inout CarriedMetadata, profile: inout [Int: [UInt8]]
+    _ payload: [UInt8], kind: JPEGSegment.Kind, keepsDensity: Bool, into carried: inout CarriedMetadata,
+    profile: inout [Int: [UInt8]]
   ) {
     switch kind {
     case .exif where carried.exif == nil:
@@ -167,7 +169,7 @@ extension Probe {
     case .xmp where carried.xmp == nil: carried.xmp = Array(payload.dropFirst(JPEGSegment.Identifier.xmp.count))
     case .icc: Self.collectProfile(payload, into: &profile)
     case .photoshop where carried.iptc == nil: carried.iptc = PhotoshopResources.iptc(in: payload)
-    case .jfif where carried.density == nil:
+    case .jfif where keepsDensity && carried.density == nil:
       if let density = PixelDensity(segment: payload), density.isStated { carried.chunks.append(density.chunk) }
     default: break
     }

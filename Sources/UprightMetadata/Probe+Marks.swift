@@ -16,8 +16,21 @@ extension Probe {
     let move = ImageMove(self, edit)
     let roots = markedPackets.compactMap { packet in XMPElement(packet).map { (packet, $0) } }
     let subjects = Set(subjectNotes(edit) + roots.flatMap { XMPPlaces($1, in: $0).subjectNotes(move) })
-    return [.subjectMoved, .subjectRemoved, .subjectUnreadable].filter(subjects.contains)
+    let found =
+      [.subjectMoved, .subjectRemoved, .subjectUnreadable].filter(subjects.contains)
       + roots.flatMap { notes($0, root: $1, move) }
+    return found + lostSpheres(move).filter { !found.contains($0) }
+  }
+
+  /// The positions on a sphere that copies of XMP lose, in an Exif block or as digits in a PNG's text.
+  private func lostSpheres(_ move: ImageMove) -> [MarkNote] {
+    // The field of a TIFF is its only packet.
+    let inExif = header.tiff == nil ? header.container.exif?.packet : nil
+    let copies = [inExif].compactMap(\.self) + (header.png?.profilePackets.map(\.packet) ?? [])
+    let notes = copies.flatMap(XMPContents.marked).compactMap { packet in
+      XMPElement(packet).flatMap { XMPPanorama($0, in: packet)?.note(move) }
+    }
+    return notes.filter { $0 != .photoSphereMoved }.prefix(1).map(\.self)
   }
 
   /// The full-size images in XMP that go with removed metadata.

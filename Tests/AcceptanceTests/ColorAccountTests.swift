@@ -169,8 +169,9 @@ import UprightTestTools
     let image = TinyImage.sixColors.enlarged(by: 16).stored(as: .rightTop)
     let segments: [TinySegment] = (isInExif ? [] : [jfif]) + [.exif(block)]
     let made = try Self.made(Self.wish(format, .allButColor), of: TinyJPEG(image, segments: segments).bytes)
-    let stays = !isInExif && format != .webp
+    let stays = !isInExif && format == .jpeg
     #expect(try made.fates(.field, "density").map { $0 == .removed } == [!stays, !stays])
+    #expect(try Probe(made.result).fileParts(in: made.result).contains { $0.name == "density" } == stays)
     #expect(made.measured.losses.isEmpty)
   }
 

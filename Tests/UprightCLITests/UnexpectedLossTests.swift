@@ -78,6 +78,20 @@ import UprightTestTools
     #expect(try UprightTool.run(words + ["-i"], in: album.folder).complaints == sentence)
   }
 
+  /// Bytes that begin as a video does, but are none of the attachments, are one part: data after the image.
+  @Test(arguments: [video + [0], [UInt8](repeating: 9, count: 16) + video])
+  func dataAfterTheImageIsOneLoss(_ trailer: [UInt8]) throws {
+    let album = try Album()
+    try album.folder.write(Self.motionPhoto(6, isListed: false, trailer: trailer), as: "a.jpg")
+    let answer = try album.run("fix", "a.jpg", "-o", "a.png")
+    #expect(
+      answer.complaints == """
+        upright: a.jpg: 1 part lost: data after the image
+        upright: a.jpg: \(trailer.count) bytes after the end of the image are not copied
+
+        """)
+  }
+
   @Test(arguments: commands)
   func whatStaysIsNotNamed(_ command: String) throws {
     let album = try Album()

@@ -118,6 +118,9 @@ import UprightTestTools
       type + padding, padding + video, Array(video.dropFirst(TinyMovie.fileTypeCount)),
     ] {
       #expect(try JPEGHeader(file(bytes)).attachments.isEmpty)
+      let parts = try Probe(file(bytes)).fileParts(in: file(bytes))
+      #expect(parts.allSatisfy { $0.kind != .video }, "only what is turned along is called a video")
+      #expect(parts.filter { $0.kind == .trailer }.map(\.byteCount) == [bytes.count])
     }
   }
 

@@ -211,7 +211,8 @@ import UprightTestTools
     profile += [Bool](repeating: false, count: 40)
     let bytes = [0xFF, 0x0A] + TinyJXL.packed(profile)
     #expect { try Probe(bytes).retag(to: Orientation(exif: .rightTop)) } throws: {
-      ($0 as? MetadataError)?.code == .notExpressible
+      guard let error = $0 as? MetadataError else { return false }
+      return error.code == .notExpressible && error.description.contains("; use `rotate --bake`, or save it as PNG")
     }
   }
 

@@ -72,6 +72,22 @@ import UprightGeometry
     #expect(probe.markedPackets == [Self.packet])
   }
 
+  /// A copy of XMP in an Exif block, or as digits in a PNG, has its position on the sphere moved or removed, too.
+  @Test func copiesLoseTheirSpheresAloud() throws {
+    var copy = TinyTIFF(orientation: 1)
+    copy.ifd0.append(TinyEntry(700, .byte, Self.packet.map(Int.init)))
+    let text = RawProfile(name: Array("xmp".utf8), bytes: Self.packet).text
+    let digits = TinyPNG.Chunk.text("Raw profile type xmp", text, .plain)
+    for bytes in [
+      TinyJPEG(Self.image, exif: copy).bytes, TinyJPEG(Self.image, segments: [.exif(copy), .xmp(Self.packet)]).bytes,
+      TinyPNG(Self.image, exif: copy).bytes, TinyWebP(Self.image, exif: copy).bytes,
+      TinyPNG(Self.image, chunks: [digits]).bytes,
+    ] {
+      let probe = try Probe(bytes)
+      #expect(probe.marks(after: edit(probe, .rightTop)) == [MarkNote.photoSphereUnplaced])
+    }
+  }
+
   @Test func whatIsNotThereIsNotSaid() throws {
     let bare = [
       TinyJPEG(Self.image).bytes, TinyPNG(Self.image).bytes, TinyWebP(Self.image).bytes, TinyHEIF(.topLeft).bytes,

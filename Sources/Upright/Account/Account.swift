@@ -115,14 +115,24 @@ public struct Account: Hashable, Sendable {
     return FilePart.Kind.allCases.filter(lost.contains)
   }
 
+  /// What is lost and not allowed to be.
+  package func losses(notAllowedBy allowed: AllowedLosses) -> [FilePart] {
+    losses.map(\.part).filter { !allowed.allows($0.kind) }
+  }
+
   /// `3 parts lost: comment and thumbnail (2)`; nil if nothing is.
   public var sentence: String? { Self.sentence(losses.map(\.part)) }
 
   /// The same for these parts.
   public static func sentence(_ lost: [FilePart]) -> String? {
     guard !lost.isEmpty else { return nil }
+    return "\(lost.count) part\(lost.count == 1 ? "" : "s") lost: \(names(lost))"
+  }
+
+  /// The titles of these parts, with their numbers, as a list: `comment and thumbnail (2)`.
+  package static func names(_ parts: [FilePart]) -> String {
     var (titles, counts): ([String], [String: Int]) = ([], [:])
-    for part in lost {
+    for part in parts {
       if counts[part.title] == nil { titles.append(part.title) }
       counts[part.title, default: 0] += 1
     }
@@ -132,7 +142,7 @@ public struct Account: Hashable, Sendable {
     }
     let more = names.count - namedParts
     if more > 0 { names = names.prefix(namedParts) + ["\(more) more"] }
-    return "\(lost.count) part\(lost.count == 1 ? "" : "s") lost: \(FilePart.Kind.list(names))"
+    return FilePart.Kind.list(names)
   }
 
   /// How many parts a sentence names.

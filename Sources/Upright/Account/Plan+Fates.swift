@@ -10,12 +10,23 @@ extension Plan {
     case .retag(let patch): return patch.touches(part) ? .rewritten : .kept
     case .rewrite, .transform, .transcode: break
     }
-    let own = notes.filter { $0.concerns(part) }
+    let own = notes.filter { $0.concerns(part) || $0.concerns(part, in: source.owner(of: part)) }
     if let lost = own.first(where: { !isRequested($0) }) { return fate(of: lost) }
     if let note = own.first { return fate(of: note) }
     if part.isOpacity, let fate = fateOfOpacity { return fate }
+    if part.kind == .trailer, leavesTrailer { return fate(of: .trailerDropped(part.byteCount)) }
+    if part.isReconstruction, case .transcode = route { return fate(ofMissing: Account.Entry(part, .kept), in: source) }
     if removes(part, of: source) { return fate(ofMissing: Account.Entry(part, .kept), in: source) }
     return isRewrite ? .kept : fate(ofCarried: part)
+  }
+
+  /// Whether bytes after the image's end are not written.
+  private var leavesTrailer: Bool {
+    switch route {
+    case .copy, .retag, .rewrite: false
+    case .transform(let transform): !transform.keepsTrailer
+    case .transcode(let transcode): !transcode.keepsTrailer
+    }
   }
 
   /// What a note on something that the result lacks says of it.
@@ -229,6 +240,11 @@ extension FilePart {
 }
 
 extension CarryNote {
+  /// Whether it is about this part because it is about its owner: IPTC goes with the resources that contain it.
+  fileprivate func concerns(_ part: FilePart, in owner: FilePart?) -> Bool {
+    self == .contentDropped(.photoshopResources) && part.kind == .iptc && owner?.kind == .photoshop
+  }
+
   /// Whether it is about this part.
   func concerns(_ part: FilePart) -> Bool {
     switch self {

@@ -42,11 +42,9 @@ struct SourceParts {
     return part.isDensity || part.fieldTag.map(TIFFCoding.keeps) == true
   }
 
-  /// Whether a new image gets a field; it has the density of a JFIF segment if it can state it without an Exif block.
+  /// Whether a new image gets a field; a JPEG has the density of its source's JFIF segment.
   private func stays(_ part: FilePart, in format: ContainerFormat, _ shared: SharedSamples) -> Bool {
-    if hasDensityInJFIF, part.isDensity || (format == .tiff && part.isRestOfDensity) {
-      return [.jpeg, .png, .tiff].contains(format)
-    }
+    if hasDensityInJFIF, part.isDensity { return format == .jpeg }
     guard part.owner == nil, part.directory == "IFD0", let tag = part.fieldTag else { return false }
     return shared.keepsAmongColors(TIFFFieldFate(ofTag: tag))
   }
@@ -55,11 +53,6 @@ struct SourceParts {
 extension FilePart {
   /// Whether it is a segment that only JPEG has, with the density of the pixels.
   fileprivate var isJFIF: Bool { kind == .structure && name == "JFIF" }
-
-  /// Whether it is YResolution or ResolutionUnit of the main image, which complete the density.
-  fileprivate var isRestOfDensity: Bool {
-    directory == "IFD0" && fieldTag.map([0x011B, 0x0128].contains) == true
-  }
 
   /// The name of the directory that has the field.
   fileprivate var directory: String { String(name.prefix { $0 != ":" }) }

@@ -124,21 +124,25 @@ extension Account {
     }
   }
 
-  /// The kinds of parts that a result must not lack, and lacks.
-  func refusedKinds(by plan: Plan) -> [FilePart.Kind] {
-    let allowed = plan.allowedLosses ?? .all
-    return lostKinds.filter { !allowed.allows($0) }
+  /// The parts that a result must not lack, and lacks.
+  func refusedParts(by plan: Plan) -> [FilePart] { losses(notAllowedBy: plan.allowedLosses ?? .all) }
+}
+
+extension [FilePart] {
+  /// The codes of their kinds, each once, in the order of the kinds, with commas.
+  var codes: String {
+    let kinds = Set(map(\.kind))
+    return FilePart.Kind.allCases.filter(kinds.contains).map(\.rawValue).joined(separator: ",")
   }
 }
 
 extension UprightError {
-  /// The refusal to lose parts of these kinds.
-  static func losing(_ lost: [FilePart.Kind]) -> UprightError {
+  /// The refusal to lose these parts.
+  static func losing(_ lost: [FilePart]) -> UprightError {
     .unanswerable(
       field: "allowedLosses",
       reason: """
-        \(FilePart.Kind.names(lost)) would be lost, which is not allowed; --allow-loss \
-        \(lost.map(\.rawValue).joined(separator: ",")) allows it
+        \(Account.names(lost)) would be lost, which is not allowed; --allow-loss \(lost.codes) allows it
         """)
   }
 

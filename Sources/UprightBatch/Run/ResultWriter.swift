@@ -134,16 +134,15 @@ package struct ResultWriter: Sendable {
 
   /// Makes a result; if that would lack what it must not lack, the image keeps its tag where the request allows that.
   ///
-  /// - Parameter make: Makes it; gets the kinds of parts that it must not lack, and lacks.
+  /// - Parameter make: Makes it; gets the parts that it must not lack, and lacks.
   private func keepingTag(
-    to destination: Destination, _ make: (inout [FilePart.Kind]) throws(UprightError) -> ImageReport
+    to destination: Destination, _ make: (inout [FilePart]) throws(UprightError) -> ImageReport
   ) throws(UprightError) -> ImageReport {
-    var refused: [FilePart.Kind] = []
+    var refused: [FilePart] = []
     do throws(UprightError) { return try make(&refused) } catch {
       guard !refused.isEmpty, let instead = decision.afterRefusal else { throw error }
       var report = try Self(instead, for: source, delivery, goal, approval: approval).write(to: destination)
-      report.keptTagReason = .losses(
-        contents: FilePart.Kind.names(refused), codes: refused.map(\.rawValue).joined(separator: ","))
+      report.keptTagReason = .losses(contents: Account.names(refused), codes: refused.codes)
       return report
     }
   }
@@ -209,7 +208,7 @@ package struct ResultWriter: Sendable {
 
   /// Makes a result; from a damaged source, its readable part if no other route succeeds.
   private func readable(
-    to destination: Destination, _ make: (Pipeline, inout [FilePart.Kind]) throws(UprightError) -> ImageReport
+    to destination: Destination, _ make: (Pipeline, inout [FilePart]) throws(UprightError) -> ImageReport
   ) throws(UprightError) -> ImageReport {
     try keepingTag(to: destination) { (refused) throws(UprightError) in
       do throws(UprightError) { return try make(pipeline.tolerating(warnings: 0), &refused) } catch {
@@ -237,11 +236,11 @@ private struct Made {
   var account: Account?
   var lostAttributes: [SafeReplace.LostAttribute] = []
 
-  /// Checks that it lacks only what it may lack; otherwise `refused` gets the kinds of the other parts.
+  /// Checks that it lacks only what it may lack; otherwise `refused` gets the other parts.
   ///
   /// - Throws: `.unanswerable`.
-  func checkLosses(_ refused: inout [FilePart.Kind]) throws(UprightError) {
-    refused = account?.refusedKinds(by: plan) ?? []
+  func checkLosses(_ refused: inout [FilePart]) throws(UprightError) {
+    refused = account?.refusedParts(by: plan) ?? []
     if !refused.isEmpty { throw .losing(refused) }
   }
 

@@ -60,7 +60,9 @@ extension JPEGXLHeader {
     guard value != image.orientation else { return [] }
     if case .written(let bit) = image.form { return [writtenEdit(to: value, at: bit)] }
     guard !hasIndex, damage == nil else { throw MetadataError(.fieldNotWritable, at: offset) }
-    guard let grown = image.grown(head, to: value) else { throw MetadataError(.notExpressible, at: offset) }
+    guard let grown = image.grown(head, to: value) else {
+      throw MetadataError(.notExpressible, at: offset, format: .jpegXL)
+    }
     let edit = BytePatch.Edit(offset: offset + grown.range.lowerBound, old: Array(head[grown.range]), new: grown.bytes)
     return try [edit] + boxEdits(growth: edit.new.count - edit.old.count)
   }

@@ -23,6 +23,9 @@ struct PNGProfilePacket: Hashable, Sendable {
     (self.record, self.text, self.profile) = (record, text, profile)
   }
 
+  /// The packet.
+  var packet: [UInt8] { Array(profile.bytes.dropFirst(start)) }
+
   /// Memory in bytes for this packet and that of a result.
   var byteCount: Int { 4 * text.text.count + 2 * record.data.count }
 
@@ -30,7 +33,7 @@ struct PNGProfilePacket: Hashable, Sendable {
   ///
   /// - Throws: as `PNGRecord.replaced`.
   func edits(to value: ExifOrientation) throws(MetadataError) -> [BytePatch.Edit] {
-    let places = XMPOrientation.all(in: Array(profile.bytes.dropFirst(start)), offset: start)
+    let places = XMPOrientation.all(in: packet, offset: start)
     let changed = try BytePatch(places.map { $0.edit(to: value) }).applied(to: profile.bytes)
     guard changed != profile.bytes else { return [] }
     return record.replaced(by: text.data(with: RawProfile(name: profile.name, bytes: changed).text))

@@ -71,10 +71,8 @@ extension PartLayout {
       if scans.isClosed { end = scans.end }
     }
     claim(.image, "", tables)
-    if isRestCoded { return }
+    // Whatever else follows the image is no attachment, though it may begin as a video.
     if scans?.isClosed == true { takeAttachments(of: probe) }
-    let last = max(end ?? byteCount, probe.attachments.map(\.range.upperBound).max() ?? 0)
-    if last < byteCount, let video = try probe.video(in: source, last..<byteCount) { claim(.video, "", [video.range]) }
   }
 
   // MARK: Segments

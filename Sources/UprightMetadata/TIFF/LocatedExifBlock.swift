@@ -40,12 +40,20 @@ struct LocatedExifBlock: Hashable, Sendable {
   /// The orientations in a copy of XMP (tag 700 of IFD0), at offsets in the block. Few readers use it, so that it states
   /// nothing; but it follows a change of the tag.
   var packetOrientations: [XMPOrientation] {
+    guard let place = packetPlace else { return [] }
+    return Array(XMPOrientation.all(in: Array(block.bytes[place]), offset: place.lowerBound).prefix(Self.packetLimit))
+  }
+
+  /// The copy of XMP; nil if there is none.
+  var packet: [UInt8]? { packetPlace.map { Array(block.bytes[$0]) } }
+
+  /// Where the copy of XMP is in the block; nil if it overlaps a directory.
+  private var packetPlace: Range<Int>? {
     guard let entry = block.ifd0?.first(.xmp), entry.elementSize == 1,
       let place = ExifRewriter.place(of: entry, in: block)
-    else { return [] }
+    else { return nil }
     let directories = [block.ifd0, block.ifd1, block.exifDirectory].compactMap(\.self)
-    guard directories.allSatisfy({ !place.overlaps($0.offset..<$0.endOffset) }) else { return [] }
-    return Array(XMPOrientation.all(in: Array(block.bytes[place]), offset: place.lowerBound).prefix(Self.packetLimit))
+    return directories.allSatisfy { !place.overlaps($0.offset..<$0.endOffset) } ? place : nil
   }
 
   /// Whether it has a tag, or a copy of XMP that states an orientation.

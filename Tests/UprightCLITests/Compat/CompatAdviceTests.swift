@@ -9,10 +9,19 @@ import Upright
   private let advice = CompatAdvice(command: "upright fix")
 
   @Test func lossesNameBothWays() {
-    let error = UprightError.losing([.comment]).advising(at: .inPlace)
+    let error = UprightError.losing([FilePart(.comment, ranges: [])]).advising(at: .inPlace)
     let sentence = advice.completing(error.sentence)
     #expect(sentence.contains("; `upright fix --allow-loss comment` allows it"), "\(sentence)")
     #expect(sentence.hasSuffix("or write the result elsewhere with `upright fix -o`"), "\(sentence)")
+  }
+
+  /// The code is that of a kind; the sentence names the part.
+  @Test func lossesAreNamedByTheirTitles() {
+    let comment = FilePart(.comment, ranges: [])
+    let parts = [FilePart(.item, name: "jbrd", ranges: []), comment, comment]
+    let sentence = UprightError.losing(parts).sentence
+    #expect(sentence.contains("data that reconstructs the JPEG and comment (2) would be lost"), "\(sentence)")
+    #expect(sentence.contains("--allow-loss comment,item allows it"), "\(sentence)")
   }
 
   @Test func limitsNameTheirOption() {
