@@ -7,8 +7,8 @@ enum IIIFRegion: Hashable, Sendable {
   case full
   case square
   case pixels(PixelRect<Displayed>)
-  /// Percentages of the image's width and height.
-  case percent(x: Double, y: Double, width: Double, height: Double)
+  /// Fractions of the image's width and height, stated in percent.
+  case fraction(Rect2D<Normalized<Displayed>>)
 
   init(_ text: String) throws(IIIFError) {
     switch text {
@@ -19,7 +19,7 @@ enum IIIFRegion: Hashable, Sendable {
       guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2], let height = numbers[3]
       else { throw Self.malformed }
       guard width > 0, height > 0 else { throw Self.empty }
-      self = .percent(x: x, y: y, width: width, height: height)
+      self = .fraction(Rect2D(x: x / 100, y: y / 100, width: width / 100, height: height / 100))
     default:
       let numbers = Self.fields(text[...]).map(IIIFNumber.integer)
       guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2], let height = numbers[3]
@@ -36,10 +36,7 @@ enum IIIFRegion: Hashable, Sendable {
     case .full: return image.bounds
     case .square: return image.middleSquare
     case .pixels(let rect): asked = rect
-    case .percent(let x, let y, let width, let height):
-      let columns = Self.span(from: x, length: width, of: image.width)
-      let rows = Self.span(from: y, length: height, of: image.height)
-      asked = PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+    case .fraction(let rect): asked = rect.region(in: image)
     }
     guard let visible = asked.clipped(to: image) else {
       throw IIIFError(
@@ -47,18 +44,6 @@ enum IIIFRegion: Hashable, Sendable {
         message: "\(asked) is outside the image, which has \(image) pixels")
     }
     return visible
-  }
-
-  /// Both edges rounded to the nearest pixel, so that regions that touch share an edge; at least one
-  /// pixel.
-  private static func span(from start: Double, length: Double, of side: Int) -> Range<Int> {
-    let (first, last) = (start * Double(side) / 100, (start + length) * Double(side) / 100)
-    let low = first < Double(side) ? min(rounded(first), side - 1) : side
-    return low..<max(low + 1, rounded(last))
-  }
-
-  private static func rounded(_ value: Double) -> Int {
-    Int(min((value + 0.5).rounded(.down), Double(IIIFNumber.largest)))
   }
 
   private static func fields(_ text: Substring) -> [Substring] {

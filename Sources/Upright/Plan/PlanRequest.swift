@@ -88,7 +88,7 @@ struct PlanRequest {
     case .stored(let rect):
       guard isReasonable(rect) else { throw outside(rect) }
       return rect.applying(probe.orientation, in: probe.storedSize)
-    case .fraction(let rect): return rect.denormalized(in: size).pixels(.nearest)
+    case .fraction(let rect): return rect.region(in: size)
     case .selection(let selection, let rounding):
       guard let rect = selection.pixels(in: size, rounding: rounding) else { throw emptySelection(rounding) }
       return rect

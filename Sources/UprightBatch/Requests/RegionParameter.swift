@@ -101,12 +101,8 @@ package enum RegionParameter: Hashable, Sendable {
       return .stored(PixelRect(x: part.x, y: part.y, width: part.width, height: part.height))
     }
     guard stored, case .percent(let x, let y, let width, let height) = self else { return region(stored: stored) }
-    func edge(_ percent: Double, of length: Int) -> Int {
-      Int(max(-1e9, min(1e9, (percent / 100 * Double(length)).rounded())))
-    }
-    let (left, top) = (edge(x, of: size.width), edge(y, of: size.height))
-    let (right, bottom) = (edge(x + width, of: size.width), edge(y + height, of: size.height))
-    return .stored(PixelRect(x: left, y: top, width: max(1, right - left), height: max(1, bottom - top)))
+    let part = Rect2D<Normalized<Stored>>(x: x / 100, y: y / 100, width: width / 100, height: height / 100)
+    return .stored(part.region(in: size))
   }
 
   /// Two whole numbers above 0 with `x` between them.

@@ -51,14 +51,12 @@ public enum IIIFRegion<S: Space>: Hashable, Sendable {
 
   /// The region in an image of `size`, clipped to it; nil if it is outside, for which servers return 400.
   ///
-  /// A square is centered.
+  /// A square is the one that ``PixelSize/middleSquare`` is.
   public func box(in size: PixelSize<S>) -> Rect2D<S>? {
     let all = size.bounds.rect
     switch self {
     case .full: return all
-    case .square:
-      let side = min(all.width, all.height)
-      return Rect2D(x: (all.width - side) / 2, y: (all.height - side) / 2, width: side, height: side)
+    case .square: return size.middleSquare.rect
     case .pixels(let box): return Self.shown(box.rect, in: all)
     case .percent(let box): return Self.shown(box.scaled(all.width / 100, all.height / 100), in: all)
     }

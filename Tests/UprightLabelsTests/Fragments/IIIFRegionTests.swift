@@ -24,6 +24,8 @@ struct IIIFRegionTests {
       #expect(region?.text == text)
       #expect(region?.box(in: size).map { $0.isNear(wanted) } == true, "\(text)")
     }
+    let odd = Region("square")?.box(in: PixelSize(width: 41, height: 20))
+    #expect(odd == Rect2D(x: 10, y: 0, width: 20, height: 20), "whole pixels, as a server cuts it")
     #expect(Region("square")?.box(in: PixelSize(width: 20, height: 60)) == Rect2D(x: 0, y: 20, width: 20, height: 20))
   }
 

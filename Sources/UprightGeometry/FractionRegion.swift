@@ -1,0 +1,27 @@
+// The pixels that a region in fractions or percent of an image means (IIIF Image API 3.0, 4.1): one rule for addresses,
+// command lines and jobs.
+
+extension Rect2D {
+  /// The pixels of an image of `size` that a region in fractions of its sides means.
+  ///
+  /// Each edge goes to the nearest pixel, halves right and down, so that regions that touch share an edge. At least one
+  /// pixel is left, unless the region begins beyond the image's right or lower edge. It is not clipped.
+  public func region<Base: Space>(in size: PixelSize<Base>) -> PixelRect<Base> where S == Normalized<Base> {
+    let columns = Self.span(x * Double(size.width), (x + width) * Double(size.width), of: size.width)
+    let rows = Self.span(y * Double(size.height), (y + height) * Double(size.height), of: size.height)
+    return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+  }
+
+  private static func span(_ first: Double, _ last: Double, of side: Int) -> Range<Int> {
+    let low = first < Double(side) ? min(nearest(first), side - 1) : nearest(first)
+    return low..<max(low + 1, nearest(last))
+  }
+
+  /// No image has a side of as many pixels; beyond, arithmetic on edges could overflow.
+  private static var farthest: Double { 1e12 }
+
+  private static func nearest(_ edge: Double) -> Int {
+    let rounded = PixelRounding.nearest.low(edge)
+    return rounded.isNaN ? 0 : Int(max(-farthest, min(farthest, rounded)))
+  }
+}
