@@ -220,7 +220,7 @@ package final class CacheFolder: Sendable {
     var entries: [Entry] = []
     var stranger: String?
     for entry in try Syscalls.entries(of: listing) {
-      let isTemporary = TemporaryFile.isName(entry.name)
+      let isTemporary = HiddenName.isName(entry.name)
       guard isTemporary || Self.isName(entry.name) else {
         if !entry.name.hasPrefix("."), entry.name != "lost+found" { stranger = entry.name }
         continue

@@ -1,6 +1,6 @@
 // A file's resolved place: symbolic links are followed once and never replaced.
 
-import Upright
+public import Upright
 import UprightSystem
 
 /// The open folder that contains a file, and the file's name in it.
@@ -13,7 +13,8 @@ struct DirectoryEntry: Sendable {
   let path: String
   /// What had the final name when this value was created; nil if nothing did.
   let state: FileIdentity?
-  private let location: FileLocation
+  /// Its location as given, before a link was followed.
+  let location: FileLocation
   /// Whether a symbolic link was followed to get here.
   let isLink: Bool
 
@@ -65,33 +66,17 @@ struct DirectoryEntry: Sendable {
     }
   }
 
-  /// A new file in the same folder; with a journal, its name marks it as a file of that batch.
-  func temporaryFile(of journal: Journal?) throws(UprightError) -> TemporaryFile {
-    journal?.enter(self)
-    return try temporaryFile(mark: journal?.mark ?? "")
-  }
-
-  /// A new file in the same folder, with `mark` in its name.
-  func temporaryFile(mark: String = "") throws(UprightError) -> TemporaryFile {
-    do { return try TemporaryFile(in: folder, mark: mark) } catch {
-      throw .io(path: location.path, systemError: error.number)
-    }
-  }
-
-  /// Sets the permissions of the new file from its sources and the file that it replaces.
-  ///
-  /// - Parameter isReport: Whether the file only describes its sources: then its owner may always read and write it.
-  func giveAccess(
-    _ file: Descriptor, from sources: Set<FileAccess>, overwriting: Bool, isReport: Bool
-  ) throws(SystemError) {
-    let replaced = overwriting ? try now() : nil
-    _ = try FileAccess.give(
-      file, from: sources, replacing: replaced.map { FileAccess(replacing: $0, at: self) },
-      isReport: isReport, mask: Syscalls.forbiddenPermissions)
-  }
-
   /// Flushes the folder, so that the new name survives a power cut.
   func synchronizeFolder() throws(UprightError) {
     try UprightError.naming(location.path) { () throws(SystemError) in try folder.synchronize() }
+  }
+}
+
+extension FileName {
+  /// The path from the root, without symbolic links. The folder must exist; the file need not.
+  ///
+  /// - Throws: `UprightError` `.io` if the folder or a link's target does not exist.
+  public static func absolute(_ path: String) throws(UprightError) -> String {
+    try DirectoryEntry(of: path).absolutePath()
   }
 }

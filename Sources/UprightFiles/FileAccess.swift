@@ -1,5 +1,5 @@
 // File permissions, and which of them a file passes to one that is made from it or replaces it (POSIX.1-2017, 4.5 "File
-// Access Permissions"; acl(5)).
+// Access Permissions"; acl(5), xattr(7)).
 
 import UprightSystem
 
@@ -19,6 +19,16 @@ public struct FileAccess: Hashable, Sendable {
     case bytes([UInt8])
     /// There may be one, but it cannot be read.
     case unknown
+  }
+
+  /// What a file that replaces another could not keep.
+  enum Loss: Hashable, Sendable {
+    /// The user that owned it.
+    case owner
+    /// Its group.
+    case group
+    /// An extended attribute, by its name; an access list is one too.
+    case attribute(String)
   }
 
   let owner, group: UInt32
@@ -87,13 +97,13 @@ public struct FileAccess: Hashable, Sendable {
   static func give(
     _ file: Descriptor, from sources: Set<Self>, replacing replaced: Self?, isSameFile: Bool = false,
     isReport: Bool = false, mask: UInt32
-  ) throws(SystemError) -> [SafeReplace.LostAttribute] {
+  ) throws(SystemError) -> [Loss] {
     let all = replaced.map { sources.union([$0]) } ?? sources
     guard let any = replaced ?? all.first else {
       try Syscalls.setPermissions(0o666 & ~mask, of: file)
       return []
     }
-    var lostAttributes: [SafeReplace.LostAttribute] = []
+    var lostAttributes: [Loss] = []
     let isGroupNeeded = replaced != nil || all.contains(where: \.dependsOnGroup)
     var group: UInt32? = isGroupNeeded ? try Syscalls.status(of: file).group : nil
     if replaced != nil {
@@ -148,5 +158,45 @@ extension FileIdentity {
     let shared = permissions & 0o022
     let isShared = shared == 0 || group == other.group && shared & ~other.permissions == 0
     return kind == .regular && isShared && [0, geteuid(), other.owner].contains(owner)
+  }
+}
+
+extension DirectoryEntry {
+  /// Sets the permissions of the new file from its sources and the file that it replaces.
+  ///
+  /// - Parameter isReport: Whether the file only describes its sources: then its owner may always read and write it.
+  func giveAccess(
+    _ file: Descriptor, from sources: Set<FileAccess>, overwriting: Bool, isReport: Bool
+  ) throws(SystemError) {
+    let replaced = overwriting ? try now() : nil
+    _ = try FileAccess.give(
+      file, from: sources, replacing: replaced.map { FileAccess(replacing: $0, at: self) },
+      isReport: isReport, mask: Syscalls.forbiddenPermissions)
+  }
+}
+
+/// Copies owner, group, mode, extended attributes and ACLs from an old file to its replacement.
+enum KeptAttributes {
+  /// - Returns: What could not be kept.
+  static func copy(
+    of original: FileBytes, to file: Descriptor
+  ) throws(SystemError) -> [FileAccess.Loss] {
+    var lostAttributes = try FileAccess.give(
+      file, from: [], replacing: FileAccess(of: original), isSameFile: true, mask: 0)
+    for name in try attributeNames(of: original.file) where ![FileAccess.listName, UndoAttribute.name].contains(name) {
+      do { try Syscalls.setAttribute(name, to: Syscalls.attribute(name, of: original.file), of: file) } catch {
+        lostAttributes.append(.attribute(PathName.text(name.dropLast())))
+      }
+    }
+    return lostAttributes
+  }
+
+  private static func attributeNames(of file: Descriptor) throws(SystemError) -> [[UInt8]] {
+    do throws(SystemError) {
+      return try Syscalls.attributes(of: file)
+    } catch {
+      if error.number == ENOTSUP || error.number == ENOSYS { return [] }
+      throw error
+    }
   }
 }

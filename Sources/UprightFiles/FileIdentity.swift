@@ -1,8 +1,5 @@
 // Which file a name resolved to, and its state (POSIX.1-2017, <sys/stat.h>).
 
-public import Upright
-import UprightSystem
-
 /// A file as `stat` describes it: its identity, and the values that any change would alter.
 public struct FileIdentity: Hashable, Sendable {
   /// The kinds of file.
@@ -43,35 +40,6 @@ public struct FileIdentity: Hashable, Sendable {
     /// Nanoseconds after that, 0…999,999,999.
     public let nanoseconds: Int
   }
-
-  /// The state of the file at `path`; follows symbolic links.
-  ///
-  /// - Throws: `UprightError` `.io` if it does not exist or may not be seen.
-  public init(path: String) throws(UprightError) {
-    self = try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: path) }
-  }
-
-  /// The state of the file at `path`; nil if neither the name nor the target of a link with that name exists.
-  ///
-  /// - Throws: `UprightError` `.io` if the system cannot tell whether it exists.
-  public static func ofExisting(_ path: String) throws(UprightError) -> FileIdentity? {
-    try ofExisting(FileLocation(path: path))
-  }
-
-  /// As `ofExisting(_:)`, for the file at `location`.
-  ///
-  /// - Throws: As `ofExisting(_:)`.
-  public static func ofExisting(_ location: FileLocation) throws(UprightError) -> FileIdentity? {
-    do throws(UprightError) { return try FileIdentity(location) } catch {
-      if case .io(_, ENOENT) = error { return nil }
-      if case .io(_, ENOTDIR) = error { return nil }
-      if case .io(_, ELOOP) = error { return nil }
-      throw error
-    }
-  }
-
-  /// Whether `path` itself is a symbolic link, whatever its target.
-  public static func isSymbolicLink(_ path: String) -> Bool { (try? Syscalls.linkStatus(path))?.kind == .link }
 
   init(
     kind: Kind, device: UInt64, inode: UInt64, byteCount: Int, modified: Time, changed: Time, linkCount: Int,

@@ -129,4 +129,99 @@ extension FileIdentity {
   public init(_ location: FileLocation) throws(UprightError) {
     self = try UprightError.naming(location.path) { () throws(SystemError) in try location.status() }
   }
+
+  /// The state of the file at `path`; follows symbolic links.
+  ///
+  /// - Throws: `UprightError` `.io` if it does not exist or may not be seen.
+  public init(path: String) throws(UprightError) {
+    self = try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: path) }
+  }
+
+  /// The state of the file at `path`; nil if neither the name nor the target of a link with that name exists.
+  ///
+  /// - Throws: `UprightError` `.io` if the system cannot tell whether it exists.
+  public static func ofExisting(_ path: String) throws(UprightError) -> FileIdentity? {
+    try ofExisting(FileLocation(path: path))
+  }
+
+  /// As `ofExisting(_:)`, for the file at `location`.
+  ///
+  /// - Throws: As `ofExisting(_:)`.
+  public static func ofExisting(_ location: FileLocation) throws(UprightError) -> FileIdentity? {
+    do throws(UprightError) { return try FileIdentity(location) } catch {
+      if case .io(_, ENOENT) = error { return nil }
+      if case .io(_, ENOTDIR) = error { return nil }
+      if case .io(_, ELOOP) = error { return nil }
+      throw error
+    }
+  }
+
+  /// Whether `path` itself is a symbolic link, whatever its target.
+  public static func isSymbolicLink(_ path: String) -> Bool { (try? Syscalls.linkStatus(path))?.kind == .link }
+}
+
+extension FolderRoot {
+  /// A file in it, by its path inside.
+  public func location(_ relativePath: String) -> FileLocation {
+    FileLocation(self, relativePath, isLink: followsLinks && !takesResults)
+  }
+}
+
+/// A name in a folder.
+package struct FolderName: Hashable, Sendable {
+  package let name: String
+  /// Whether it is a symbolic link.
+  package let isLink: Bool
+}
+
+extension FileLocation {
+  /// The names in its folder, in byte order, without those that begin with a dot and those of folders and devices.
+  ///
+  /// - Throws: `UprightError` `.io` if the folder cannot be read.
+  package func siblings() throws(UprightError) -> [FolderName] {
+    try UprightError.naming(FileName.folder(of: path)) { () throws(SystemError) in
+      let folder = try folder()
+      let listed = try Syscalls.openFile(".", O_RDONLY | O_DIRECTORY, in: folder.descriptor)
+      var names: [FolderName] = []
+      for entry in try Syscalls.entries(of: listed) where !entry.name.hasPrefix(".") {
+        let known = entry.kind
+        let kind = known == nil ? try Syscalls.linkStatus(entry.name, in: folder.descriptor)?.kind : known
+        guard kind == .regular || kind == .link else { continue }
+        names.append(FolderName(name: entry.name, isLink: kind == .link))
+      }
+      return names.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+  }
+}
+
+/// The folders of the last few files of many, kept open for the next ones.
+package final class RecentFolders: Sendable {
+  /// Threads work in different folders; each folder takes up to two descriptors.
+  private static let capacity = 4
+  private let recent = Lock<[OpenedFolder]>([])
+
+  /// None yet.
+  package init() {}
+
+  /// The folder of the file at `location`.
+  func folder(of location: FileLocation) throws(SystemError) -> OpenedFolder {
+    let path = FileName.folder(of: location.path)
+    if let known = latest(path) { return known }
+    let opened = try location.folder()
+    recent.withLock { folders in
+      if folders.count == Self.capacity { folders.removeFirst() }
+      folders.append(opened)
+    }
+    return opened
+  }
+
+  /// The open folder with a path, which becomes the last to be closed.
+  private func latest(_ path: String) -> OpenedFolder? {
+    recent.withLock { folders in
+      guard let place = folders.lastIndex(where: { $0.path.utf8.elementsEqual(path.utf8) }) else { return nil }
+      let folder = folders.remove(at: place)
+      folders.append(folder)
+      return folder
+    }
+  }
 }

@@ -1,8 +1,6 @@
 // The parts of a path (POSIX.1-2017, 3.271 "Pathname").
 
-public import Upright
-
-/// Splits paths into folder, name and extension; only ``absolute(_:)`` reads the disk.
+/// Splits paths into folder, name and extension; only ``absolute(_:)`` and ``missingFolder(leftBy:)`` read the disk.
 public enum FileName {
   /// The folder of a path's last part: `.` if the path names none.
   public static func folder(of path: String) -> String {
@@ -27,13 +25,6 @@ public enum FileName {
   public static func replacingExtension(of path: String, with new: String) -> String {
     let old = fileExtension(of: path)
     return (old.isEmpty ? path + "." : String(path.dropLast(old.count))) + new
-  }
-
-  /// The path from the root, without symbolic links. The folder must exist; the file need not.
-  ///
-  /// - Throws: `UprightError` `.io` if the folder or a link's target does not exist.
-  public static func absolute(_ path: String) throws(UprightError) -> String {
-    try DirectoryEntry(of: path).absolutePath()
   }
 
   /// The first part of a path that is not a folder yet although `..` leaves it again; nil for none. Once that folder

@@ -1,53 +1,11 @@
-// Folders: listing and creating them.
+// Folders: what is in them by name, and creating them with the permissions of another (POSIX.1-2017, mkdirat() and 4.5
+// "File Access Permissions").
 
 public import Upright
 import UprightSystem
 
 /// Lists and creates folders.
 public enum Folder {
-  /// Entries of a folder that are not files and are not walked.
-  public enum NotWalked: Hashable, Sendable, CaseIterable {
-    /// A subfolder, if subfolders are not walked.
-    case folder
-    /// A link to a folder.
-    case linkToFolder
-    /// A pipe, a socket or a device, or a link to one.
-    case device
-    /// The folder for results.
-    case results
-    /// A file or folder whose name begins with a dot.
-    case hidden
-  }
-
-  /// The regular files in a folder, as paths relative to it, in byte order of their names.
-  ///
-  /// Names that begin with a dot are left out. Links to files are included, and so are broken links, which fail when
-  /// opened. Links to folders are not followed.
-  ///
-  /// - Parameters:
-  ///   - recursive: Whether subfolders are walked too.
-  ///   - hidden: Prefixes of names that are included although they begin with a dot.
-  ///   - unreadable: Gets an error, with its path, for each folder or subfolder that cannot be read. It also gets one
-  ///     for each name whose kind is unknown because its folder may not be searched or its path is too long.
-  ///   - notWalked: Gets each entry that is left out, with its kind and its path in the folder.
-  public static func files(
-    in folder: String, recursive: Bool, hidden: String? = nil, unreadable: (UprightError) -> Void = { _ in },
-    notWalked: (NotWalked, String) -> Void = { _, _ in }
-  ) -> [String] {
-    FolderRoot(folder).files(recursive: recursive, hidden: hidden, unreadable: unreadable, notWalked: notWalked)
-      .map(\.relativePath)
-  }
-
-  /// As `files`, for callers that need all of them: an entry that cannot be read is an error.
-  ///
-  /// - Throws: `UprightError` `.io`, the first that `unreadable` would get.
-  public static func allFiles(in folder: String, recursive: Bool) throws(UprightError) -> [String] {
-    var first: UprightError?
-    let files = files(in: folder, recursive: recursive) { first = first ?? $0 }
-    if let first { throw first }
-    return files
-  }
-
   /// The names of a folder's subfolders, in byte order, without those that begin with a dot.
   ///
   /// - Throws: `UprightError` `.io` if the folder, or a name in it, cannot be read.
@@ -109,5 +67,59 @@ public enum Folder {
       case let kind: kind
       }
     }
+  }
+}
+
+extension Folder {
+  /// The names of a folder's files, with links to files or folders, and of its subfolders, unordered, without those that
+  /// begin with a dot.
+  ///
+  /// - Returns: nil if the folder cannot be read, or has more than `most` names.
+  package static func names(in folder: String, atMost most: Int) -> (files: [String], folders: [String])? {
+    do throws(SystemError) {
+      let opened = try OpenedFolder(folder)
+      let listed = try Syscalls.openFile(".", O_RDONLY | O_DIRECTORY, in: opened.descriptor)
+      let (entries, hasMore) = try Syscalls.entries(of: listed, atMost: most) { !$0.name.hasPrefix(".") }
+      guard !hasMore else { return nil }
+      var (files, folders): ([String], [String]) = ([], [])
+      for entry in entries {
+        let known = entry.kind
+        let kind = known == nil ? try Syscalls.linkStatus(entry.name, in: opened.descriptor)?.kind : known
+        switch kind {
+        case .folder: folders.append(entry.name)
+        case .regular, .link: files.append(entry.name)
+        default: continue
+        }
+      }
+      return (files, folders)
+    } catch { return nil }
+  }
+}
+
+/// The permissions of the model folder.
+struct FolderAccess {
+  private let permissions, group: UInt32
+
+  /// The permissions of a folder in this state.
+  init(_ state: FileIdentity) { (permissions, group) = (state.permissions, state.group) }
+
+  /// The most permissive mode for a folder of `group`. The group's bits apply only to the same group; the owner may do
+  /// anything.
+  func bound(group: UInt32) -> UInt32 {
+    let allowed = permissions & 0o777 | 0o700
+    return group == self.group ? allowed : allowed & (~0o070 | (allowed & 0o007) << 3)
+  }
+
+  /// The mode for creating a folder in `parent` so that it never grants more access than this one. The umask, or the
+  /// parent's default access list, may remove more.
+  func mode(in parent: FileIdentity) -> UInt32 { bound(group: Self.group(ofNewIn: parent)) }
+
+  /// The group that the system gives a new folder. A file system mounted with grpid may give its parent's instead.
+  private static func group(ofNewIn parent: FileIdentity) -> UInt32 {
+    #if canImport(Darwin)
+      return parent.group
+    #else
+      return parent.permissions & 0o2000 != 0 ? parent.group : getegid()
+    #endif
   }
 }

@@ -1,4 +1,5 @@
-// Watched folders: files that appear or change in them, once nobody writes to them any more.
+// Watched folders: files that appear or change in them, once nobody writes to them any more. One
+// program at a time may change a folder by watching it (flock(2)).
 
 import CLinuxShim
 package import Upright
@@ -418,5 +419,28 @@ extension FolderWatch {
 
   private static func isInside(_ one: String, _ other: String) -> Bool {
     JournalRoots([other])?.contains(folder: one) == true
+  }
+}
+
+/// Watched folders, locked until this is released; each lock also ends with the process.
+package final class FolderLock {
+  private let locked: [Descriptor]
+
+  /// Locks folders, where the system can.
+  ///
+  /// - Throws: `FolderWatch.Failure` if another program has locked one, or if one cannot be read.
+  package init(_ folders: [String]) throws(FolderWatch.Failure) {
+    var locked: [Descriptor] = []
+    for path in folders {
+      do throws(SystemError) {
+        let folder = try Syscalls.openFile(path, O_RDONLY | O_DIRECTORY)
+        do throws(SystemError) { try Syscalls.lock(folder) } catch {
+          // Over NFS, a lock needs a file that is open for writing.
+          guard error.number == EBADF else { throw error }
+        }
+        locked.append(folder)
+      } catch { throw FolderWatch.failure(error, path) }
+    }
+    self.locked = locked
   }
 }

@@ -53,7 +53,7 @@ public enum InPlacePatch {
     try original.checkUnchanged()
     let undo = UndoFile(of: state, at: place)
     if try restore(file, state, undo, path) == .putBack { throw .changedUnderneath(path) }
-    try check(patch, in: file, path: path)
+    try patch.check(in: file, path: path)
     let time = keepingTime ? original.identity.modified : nil
     func keepTime() throws(UprightError) {
       guard let time else { return }
@@ -182,21 +182,6 @@ public enum InPlacePatch {
       let file = try place.open(O_RDWR)
       try Syscalls.lock(file)
       return file
-    }
-  }
-
-  /// Checks that the file contains what the patch expects.
-  ///
-  /// A patch is made from what was read, so other bytes are another program's change. Modification times are too coarse
-  /// to show every write.
-  ///
-  /// - Throws: `UprightError` `.io`, with ESTALE if it does not.
-  static func check(_ patch: BytePatch, in file: Descriptor, path: String) throws(UprightError) {
-    for edit in patch.edits {
-      let now = try UprightError.naming(path) { () throws(SystemError) in
-        try Syscalls.bytes(of: file, at: edit.offset, count: edit.old.count)
-      }
-      guard now == edit.old else { throw .changedUnderneath(path) }
     }
   }
 

@@ -76,38 +76,6 @@ final class OpenedFolder: Sendable {
   }
 }
 
-/// The folders of the last few files of many, kept open for the next ones.
-package final class RecentFolders: Sendable {
-  /// Threads work in different folders; each folder takes up to two descriptors.
-  private static let capacity = 4
-  private let recent = Lock<[OpenedFolder]>([])
-
-  /// None yet.
-  package init() {}
-
-  /// The folder of the file at `location`.
-  func folder(of location: FileLocation) throws(SystemError) -> OpenedFolder {
-    let path = FileName.folder(of: location.path)
-    if let known = latest(path) { return known }
-    let opened = try location.folder()
-    recent.withLock { folders in
-      if folders.count == Self.capacity { folders.removeFirst() }
-      folders.append(opened)
-    }
-    return opened
-  }
-
-  /// The open folder with a path, which becomes the last to be closed.
-  private func latest(_ path: String) -> OpenedFolder? {
-    recent.withLock { folders in
-      guard let place = folders.lastIndex(where: { $0.path.utf8.elementsEqual(path.utf8) }) else { return nil }
-      let folder = folders.remove(at: place)
-      folders.append(folder)
-      return folder
-    }
-  }
-}
-
 extension SystemError {
   /// Runs `body`, in which any symbolic link must have been put there by another program meanwhile.
   ///

@@ -45,7 +45,7 @@ public struct Recovery: Sendable {
   public static func files(
     in folder: String, recursive: Bool, unreadable: (UprightError) -> Void = { _ in }
   ) -> [FileLocation] {
-    FolderRoot(folder).files(recursive: recursive, hidden: TemporaryFile.prefix, unreadable: unreadable)
+    FolderRoot(folder).files(recursive: recursive, hidden: HiddenName.prefix, unreadable: unreadable)
   }
 
   /// The hidden files in `folder` that killed runs left, of any age; they are not changed.
@@ -83,7 +83,7 @@ public struct Recovery: Sendable {
     let own = Recovery(age: 0, now: .max)
     var count = 0
     for file in try Self.hidden(in: folder) {
-      let isOwn = !mark.isEmpty && file.name.hasPrefix(TemporaryFile.ownPrefix + mark)
+      let isOwn = !mark.isEmpty && file.name.hasPrefix(HiddenName.newPrefix + mark)
       let found = try? (isOwn ? own : self).recover(file)
       if found == .removed { count += 1 }
     }
@@ -93,7 +93,7 @@ public struct Recovery: Sendable {
   private static func hidden(in folder: FolderRoot) throws(UprightError) -> [FileLocation] {
     try UprightError.naming(folder.path) { () throws(SystemError) in
       try Syscalls.names(in: ".", in: folder.folder(".").descriptor)
-        .filter { TemporaryFile.isName($0) || SwapName($0) != nil }
+        .filter { HiddenName.isName($0) || SwapName($0) != nil }
         .map { FileLocation(folder, $0, isLink: false) }
     }
   }
@@ -111,7 +111,7 @@ public struct Recovery: Sendable {
   public func recover(_ location: FileLocation) throws(UprightError) -> Finding? {
     let name = location.name
     if name.hasPrefix(JournalIntent.keptPrefix) { return try recover(kept: location) }
-    if TemporaryFile.isName(name) { return try recover(temporary: location) }
+    if HiddenName.isName(name) { return try recover(temporary: location) }
     if let swap = SwapName(name) { return try recover(temporary: location, swap) }
     if let inode = UndoFile.inode(name) { return try Self.has(inode, beside: location) ? nil : .orphaned }
     guard try FileIdentity.ofExisting(location) != nil else { return nil }
@@ -162,7 +162,7 @@ public struct Recovery: Sendable {
       guard state.kind == .regular else { return nil }
       guard state.linkCount > 1,
         try Syscalls.names(in: ".", in: folder).contains(where: { name in
-          name != own && !name.hasPrefix(TemporaryFile.prefix)
+          name != own && !name.hasPrefix(HiddenName.prefix)
             && (try? Syscalls.linkStatus(name, in: folder))?.isSameFile(as: state) == true
         })
       else { return .kept }

@@ -17,6 +17,16 @@ public enum SafeReplace {
     /// The hidden file at this path, which holds the replaced file or is a second name of the new one: the system did
     /// not remove it.
     case hidden(String)
+
+    /// What the permissions and attributes lost.
+    init(_ loss: FileAccess.Loss) {
+      self =
+        switch loss {
+        case .owner: .owner
+        case .group: .group
+        case .attribute(let name): .attribute(name)
+        }
+    }
   }
 
   /// What a new file may replace, who may read it, and whether what it replaces is kept.
@@ -91,7 +101,7 @@ public enum SafeReplace {
     return try write(new, keepingTime: keepingTime, check: check, contents: contents) {
       file, byteCount throws(SystemError) in
       try Syscalls.cut(file, to: byteCount)
-      return try KeptAttributes.copy(of: original, to: file)
+      return try KeptAttributes.copy(of: original, to: file).map(LostAttribute.init)
     }
   }
 
@@ -284,5 +294,13 @@ public enum SafeReplace {
       try Syscalls.lock(own)
       return own
     }
+  }
+}
+
+extension DirectoryEntry {
+  /// A new file in the same folder; with a journal, its name marks it as a file of that batch.
+  fileprivate func temporaryFile(of journal: Journal?) throws(UprightError) -> TemporaryFile {
+    journal?.enter(self)
+    return try temporaryFile(mark: journal?.mark ?? "")
   }
 }

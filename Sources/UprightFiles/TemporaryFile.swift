@@ -1,19 +1,11 @@
 // A file that is written beside its final place and removed unless it is moved there.
 
-import UprightMetadata
+import Upright
 import UprightSystem
 
 /// A new file, readable only by its owner and locked while written. It is removed at the end of its lifetime unless it
 /// was moved to its place.
 struct TemporaryFile: ~Copyable {
-  /// The prefix of all files that this program creates beside images. The leading dot hides them from listings and
-  /// folder walks.
-  static let prefix = ".upright-"
-  /// The prefix of temporary files.
-  static let ownPrefix = prefix + "new-"
-  private static let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
-  private static let length = 10
-
   let file: Descriptor
   private let folder: OpenedFolder
   private(set) var name: String
@@ -21,7 +13,7 @@ struct TemporaryFile: ~Copyable {
   /// Whether the name that it has now was free.
   private var hasTaken = false
 
-  /// Creates it in `folder` under an unused name, which contains `mark`, of at most ``markLength`` letters.
+  /// Creates it in `folder` under an unused name, which contains `mark`, of at most ``HiddenName/markLength`` letters.
   init(in folder: OpenedFolder, mark: String = "") throws(SystemError) {
     self.folder = folder
     (file, name) = try Self.create(in: folder.descriptor, mark)
@@ -30,7 +22,7 @@ struct TemporaryFile: ~Copyable {
   private static func create(in folder: Descriptor, _ mark: String) throws(SystemError) -> (Descriptor, name: String) {
     var attempts = 100
     while true {
-      let name = "\(ownPrefix)\(mark)\(randomLetters.dropFirst(mark.count))"
+      let name = "\(HiddenName.newPrefix)\(mark)\(HiddenName.randomLetters.dropFirst(mark.count))"
       do throws(SystemError) {
         let file = try Syscalls.openFile(name, O_RDWR | O_CREAT | O_EXCL, mode: 0o600, in: folder)
         do throws(SystemError) { try Syscalls.lock(file) } catch {
@@ -112,29 +104,13 @@ struct TemporaryFile: ~Copyable {
   }
 
   deinit { if !isInPlace { try? Syscalls.remove(name, in: folder.descriptor) } }
+}
 
-  /// Letters and digits for an unused name, all from one random number, because each random number is a system call.
-  static var randomLetters: String {
-    var rest = UInt64.random(in: .min ... .max)
-    let count = UInt64(letters.count)
-    return String(
-      (0..<length).map { _ in
-        defer { rest /= count }
-        return letters[Int(rest % count)]
-      })
-  }
-
-  /// The maximum length of a mark, in letters.
-  static let markLength = 5
-
-  /// Letters and digits derived from `bytes`.
-  static func mark(of bytes: [UInt8]) -> String {
-    String(SHA256.digest(of: bytes).prefix(markLength).map { letters[Int($0) % letters.count] })
-  }
-
-  /// Whether `name`, without its folder, has the form of a temporary file's name.
-  static func isName(_ name: String) -> Bool {
-    name.hasPrefix(ownPrefix) && name.count == ownPrefix.count + length
-      && name.dropFirst(ownPrefix.count).allSatisfy(letters.contains)
+extension DirectoryEntry {
+  /// A new file in the same folder, with `mark` in its name.
+  func temporaryFile(mark: String = "") throws(UprightError) -> TemporaryFile {
+    do { return try TemporaryFile(in: folder, mark: mark) } catch {
+      throw .io(path: location.path, systemError: error.number)
+    }
   }
 }

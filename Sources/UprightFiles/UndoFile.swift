@@ -10,7 +10,7 @@ import UprightSystem
 /// used only if it belongs to the file's owner or the current user. The file's bytes must be the old ones, the new ones
 /// or a mixture. If all are new, the change is complete.
 struct UndoFile {
-  private static let prefix = TemporaryFile.prefix + "undo-"
+  private static let prefix = HiddenName.prefix + "undo-"
   private static let opening = Array("upright undo\n".utf8)
   private static let longest = 16 << 20
 

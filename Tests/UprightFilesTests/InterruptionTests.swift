@@ -48,7 +48,7 @@ struct InterruptionTests {
     let end = try run(["TERM", "TERM"])
     #expect([143, 15].contains(end.status))
     #expect(!end.isChanged)
-    #expect(end.names.count { $0.hasPrefix(TemporaryFile.prefix) } <= 1)
+    #expect(end.names.count { $0.hasPrefix(HiddenName.prefix) } <= 1)
     #expect(end.names.contains("6.jpg"))
   }
 

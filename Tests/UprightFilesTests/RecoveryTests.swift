@@ -226,7 +226,7 @@ import UprightTestTools
     #expect(try Recovery(age: 60, now: .max).clear(FolderRoot(folder.url.path), mark: "abcde") == 1)
     #expect(folder.names.count == 3)
     #expect(busy.name.hasPrefix(".upright-new-abcde"))
-    #expect(TemporaryFile.isName(busy.name))
+    #expect(HiddenName.isName(busy.name))
   }
 
   @Test func aHiddenWayBackIsFollowedFromItsFile() throws {

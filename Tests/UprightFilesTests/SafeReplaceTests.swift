@@ -313,7 +313,7 @@ import UprightTestTools
     try SafeReplace.create(folder.path("b")) { (sink: inout FileSink) throws(UprightError) in
       try sink.write(bytes)
       #expect(!folder.names.contains("b"))
-      let temporary = folder.names.filter { $0.hasPrefix(TemporaryFile.prefix) }
+      let temporary = folder.names.filter { $0.hasPrefix(HiddenName.prefix) }
       #expect(temporary.count == 1)
       #expect(folder.attribute(.posixPermissions, of: temporary[0]) == 0o600)
     }

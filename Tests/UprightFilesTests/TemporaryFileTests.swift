@@ -31,10 +31,10 @@ import UprightTestTools
   }
 
   @Test func namesAreOfAllLettersInAllPlacesAndNoneComesTwice() {
-    let names = (0..<4000).map { _ in Array(TemporaryFile.randomLetters) }
+    let names = (0..<4000).map { _ in Array(HiddenName.randomLetters) }
     #expect(Set(names).count == 4000)
     for place in 0..<10 { #expect(Set(names.map { $0[place] }).count == 36, "place \(place)") }
-    for name in names.prefix(50) { #expect(TemporaryFile.isName(".upright-new-" + String(name))) }
+    for name in names.prefix(50) { #expect(HiddenName.isName(".upright-new-" + String(name))) }
   }
 
   @Test func takingANameLeavesWhatIsThere() throws {

@@ -27,7 +27,7 @@ struct AnnouncedFile {
       try Self.checkRemovable(displaced, at: place)
       kept = JournalIntent.Displaced(
         state: FileState(displaced.identity), digest: try displaced.digest(),
-        keptAs: JournalIntent.keptPrefix + TemporaryFile.randomLetters)
+        keptAs: JournalIntent.keptPrefix + HiddenName.randomLetters)
     }
     let absolute = try place.absolutePath()
     try journal.roots.check(absolute)
@@ -47,7 +47,7 @@ struct AnnouncedFile {
   static func check(_ displaced: FileBytes, at place: DirectoryEntry) throws(UprightError) {
     try checkRemovable(displaced, at: place)
     let temporary = try place.temporaryFile()
-    let second = TemporaryFile.ownPrefix + TemporaryFile.randomLetters
+    let second = HiddenName.newPrefix + HiddenName.randomLetters
     try addName(second, to: temporary.name, in: place)
     try UprightError.naming(place.path) { () throws(SystemError) in
       try Syscalls.remove(second, in: place.folder.descriptor)

@@ -17,7 +17,7 @@ public struct JournalHome: Hashable, Sendable {
   var mark: String { Self.mark(of: path) }
 
   /// The mark of a journal created at `path`.
-  static func mark(of path: String) -> String { TemporaryFile.mark(of: Array(path.utf8)) }
+  static func mark(of path: String) -> String { HiddenName.mark(of: Array(path.utf8)) }
 
   /// Checks that the journal `identity` at `path` is the one created here: it is still here, or was moved within its
   /// file system, not copied.

@@ -66,7 +66,7 @@ public struct JournalIntent: Hashable, Sendable {
 
 extension JournalIntent {
   /// The prefix of kept files' names; `recover` does not treat them as leftovers.
-  static let keptPrefix = TemporaryFile.prefix + "kept-"
+  static let keptPrefix = HiddenName.prefix + "kept-"
 
   var isFile: Bool { if case .file = change { true } else { false } }
 

@@ -1,4 +1,5 @@
-// Command-line arguments, byte for byte. Swift's own list repairs invalid UTF-8 and so loses file names.
+// Command-line arguments and environment variables, byte for byte. Swift's own list of arguments repairs invalid UTF-8
+// and so loses file names.
 
 package import Upright
 import UprightSystem
@@ -14,4 +15,10 @@ public enum CommandArguments {
   package static func become(_ path: String, _ words: [String]) -> UprightError {
     .io(path: path, systemError: Syscalls.become(path, words).number)
   }
+}
+
+/// The environment of the process.
+public enum ProcessEnvironment {
+  /// The text of a variable, encoded by `PathName`; nil if it is not set.
+  public static func variable(_ name: String) -> String? { Syscalls.variable(name).map(PathName.text) }
 }

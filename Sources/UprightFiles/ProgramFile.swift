@@ -1,4 +1,5 @@
-// A file to which a running program adds lines.
+// Files of a program's own: lines that it adds while it runs, and what nobody else may read (POSIX.1-2017, open() with
+// a mode).
 
 package import Upright
 import UprightSystem
@@ -23,5 +24,21 @@ package struct LineFile: Sendable {
   /// Adds a line; one that the disk refuses is lost.
   package func append(_ line: String) {
     do throws(SystemError) { try Syscalls.append(Array(line.utf8) + [0x0A], to: file?.number ?? 1) } catch {}
+  }
+}
+
+/// Files of a program's own, for nobody else.
+package enum PrivateFile {
+  /// Makes an empty file for its owner only; one that exists stays as it is.
+  ///
+  /// - Throws: `UprightError` `.io`.
+  package static func make(_ path: String) throws(UprightError) {
+    try UprightError.naming(path) { () throws(SystemError) in
+      do throws(SystemError) {
+        _ = try Syscalls.openFile(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+      } catch {
+        if error.number != EEXIST { throw error }
+      }
+    }
   }
 }
