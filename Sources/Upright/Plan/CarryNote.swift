@@ -12,7 +12,7 @@ public enum CarryNote: Hashable, Sendable {
   /// Metadata is removed from the new image.
   case removed(Strip)
   /// The thumbnail is reoriented by this route.
-  case thumbnailReoriented(Plan.RouteName)
+  case thumbnailReoriented(RouteName)
   /// The thumbnail is reoriented and re-encoded, because it would no longer fit into its segment.
   case thumbnailRecoded
   /// The thumbnail is made from the new image, at this size.
@@ -61,7 +61,7 @@ public enum CarryNote: Hashable, Sendable {
   /// A secondary image or video is kept without the removed metadata.
   case attachmentRewritten(String)
   /// A secondary image or video is reoriented by this route.
-  case attachmentReoriented(String, Plan.RouteName)
+  case attachmentReoriented(String, RouteName)
   /// A secondary image or video is dropped.
   case attachmentDropped(String, AttachmentDrop)
 

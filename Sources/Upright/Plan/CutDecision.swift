@@ -3,32 +3,6 @@
 internal import UprightMetadata
 
 extension Plan {
-  /// How the decoder reaches a region of a JPEG.
-  public enum RegionAccess: Hashable, Sendable {
-    /// Its coded data is cut out, at most this many bytes.
-    case cut(limit: Int)
-    /// The same, but what is above it is not even walked, because the decoder has an index.
-    case indexed(limit: Int)
-    /// The decoder starts at the first row. Why.
-    case fromTop(Reason)
-
-    /// Why a region is not cut out.
-    public enum Reason: String, Hashable, Sendable, CaseIterable {
-      /// Coefficients are coded in several scans.
-      case progressive
-      /// Arithmetic codes cannot be skipped.
-      case arithmetic
-      /// The coding process has no blocks that could be cut out.
-      case process
-      /// Samples do not have 8 bits.
-      case depth = "12-bit"
-      /// The region is too large, or too near to the top, to gain anything.
-      case large = "region-too-large"
-    }
-  }
-}
-
-extension Plan {
   /// How a region of a JPEG is reached; nil if no region is decoded or moved.
   package var regionAccess: RegionAccess? {
     switch route {

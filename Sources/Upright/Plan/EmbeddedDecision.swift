@@ -134,3 +134,11 @@ extension PixelSize {
     return overflow ? nil : product
   }
 }
+
+extension Plan.Transcode {
+  /// The preview that is decoded in place of the image; nil if the image itself is.
+  public var embeddedPreview: EmbeddedPreview? {
+    guard case .used(let image) = embedded else { return nil }
+    return image
+  }
+}

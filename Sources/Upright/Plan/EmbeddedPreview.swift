@@ -33,16 +33,6 @@ public struct EmbeddedPreview: Hashable, Sendable {
   }
 }
 
-extension Plan {
-  /// The outcome of allowing an embedded preview in place of the image.
-  public enum Embedding: Hashable, Sendable {
-    /// This preview is decoded.
-    case used(EmbeddedPreview)
-    /// The image itself is decoded; why.
-    case declined([PreviewReason])
-  }
-}
-
 /// Why an embedded preview is not decoded in place of the image.
 public enum PreviewReason: Hashable, Sendable {
   /// A frame of an animation is requested, and a preview may show another.
@@ -95,23 +85,5 @@ public enum PreviewReason: Hashable, Sendable {
     case .mismatch(_, .unsupported): "preview-unsupported"
     case .mismatch(_, .truncated): "preview-truncated"
     }
-  }
-}
-
-extension Plan.Embedding {
-  /// One line for people.
-  var sentence: String {
-    switch self {
-    case .used(let image): "embedded: the \(image.name), \(image.storedSize), is decoded in place of the image"
-    case .declined(let reasons): "not embedded: \(reasons.map(\.description).joined(separator: "; "))"
-    }
-  }
-}
-
-extension Plan.Transcode {
-  /// The preview that is decoded in place of the image; nil if the image itself is.
-  public var embeddedPreview: EmbeddedPreview? {
-    guard case .used(let image) = embedded else { return nil }
-    return image
   }
 }

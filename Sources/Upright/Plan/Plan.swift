@@ -28,21 +28,7 @@ public struct Plan: Hashable, Sendable {
   }
 
   /// The routes, cheapest first.
-  public enum RouteName: String, Hashable, Sendable, CaseIterable {
-    /// The result is the source.
-    case copy
-    /// Only the tag changes.
-    case retag
-    /// Only metadata changes.
-    case rewrite
-    /// Blocks move.
-    case transform
-    /// Pixels are decoded and encoded.
-    case transcode
-
-    /// Whether the result has the coded image data of its source, byte by byte.
-    package var keepsCodedData: Bool { [.copy, .retag, .rewrite].contains(self) }
-  }
+  public typealias RouteName = Upright.RouteName
 
   /// The metadata to remove from an image that stays as stored.
   public struct Rewrite: Hashable, Sendable {
@@ -133,6 +119,38 @@ public struct Plan: Hashable, Sendable {
     public internal(set) var furtherPages: [Transcode] = []
     /// The outcome of allowing an embedded preview; nil if not allowed.
     public internal(set) var embedded: Embedding?
+  }
+
+  /// How the decoder reaches a region of a JPEG.
+  public enum RegionAccess: Hashable, Sendable {
+    /// Its coded data is cut out, at most this many bytes.
+    case cut(limit: Int)
+    /// The same, but what is above it is not even walked, because the decoder has an index.
+    case indexed(limit: Int)
+    /// The decoder starts at the first row. Why.
+    case fromTop(Reason)
+
+    /// Why a region is not cut out.
+    public enum Reason: String, Hashable, Sendable, CaseIterable {
+      /// Coefficients are coded in several scans.
+      case progressive
+      /// Arithmetic codes cannot be skipped.
+      case arithmetic
+      /// The coding process has no blocks that could be cut out.
+      case process
+      /// Samples do not have 8 bits.
+      case depth = "12-bit"
+      /// The region is too large, or too near to the top, to gain anything.
+      case large = "region-too-large"
+    }
+  }
+
+  /// The outcome of allowing an embedded preview in place of the image.
+  public enum Embedding: Hashable, Sendable {
+    /// This preview is decoded.
+    case used(EmbeddedPreview)
+    /// The image itself is decoded; why.
+    case declined([PreviewReason])
   }
 
   /// One frame of an animation, which becomes a still image.
@@ -315,5 +333,31 @@ public struct Plan: Hashable, Sendable {
     (self.route, self.format, self.outputSize, self.remaining) = (route, format, outputSize, remaining)
     (self.rejections, self.peakBytes, self.fingerprint, self.rules) = (rejections, peakBytes, fingerprint, rules)
     fallbackBox = fallback.map { .plan($0) } ?? .none
+  }
+}
+
+/// Why the pixels of a JPEG that stays a JPEG are re-encoded from interleaved samples.
+public enum SamplesReason: String, Hashable, Sendable, CaseIterable {
+  /// The image is gray: its samples are its only plane.
+  case gray
+  /// The components are not luma and two chroma planes on one grid.
+  case otherComponents = "other-components"
+  /// Both edges of the region are inside chroma samples on some axis.
+  case chromaCut = "chroma-cut"
+  /// The image is padded.
+  case padded
+  /// The colors are converted.
+  case colorsConverted = "colors-converted"
+  /// A codec does not support planes.
+  case planesUnsupported = "planes-unsupported"
+
+  /// The reason's stable code.
+  public var code: String { rawValue }
+}
+
+extension Plan {
+  /// The tone map that is carried out; nil for none.
+  public var toneMapping: ToneMapping? {
+    if case .transcode(let transcode) = route { transcode.toneMapping } else { nil }
   }
 }

@@ -63,8 +63,3 @@ extension Plan.Summary.Rejection {
       route: try values.value(.route), code: try values.text(.code), reason: try values.text(.reason))
   }
 }
-
-extension Plan.RouteName: Codable {
-  /// Decodes the word of a case.
-  public init(from decoder: any Decoder) throws { self = try decoder.word("a route") }
-}

@@ -267,3 +267,13 @@ extension Plan.Carry.Attachment.Disposition {
     }
   }
 }
+
+extension Plan.Embedding {
+  /// One line for people.
+  var sentence: String {
+    switch self {
+    case .used(let image): "embedded: the \(image.name), \(image.storedSize), is decoded in place of the image"
+    case .declined(let reasons): "not embedded: \(reasons.map(\.description).joined(separator: "; "))"
+    }
+  }
+}

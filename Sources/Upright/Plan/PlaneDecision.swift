@@ -1,25 +1,6 @@
 // Whether a transcode keeps its pixels in component planes. Then no color is converted, and chroma is resampled only
 // where an edge that becomes left or top is inside a chroma sample.
 
-/// Why the pixels of a JPEG that stays a JPEG are re-encoded from interleaved samples.
-public enum SamplesReason: String, Hashable, Sendable, CaseIterable {
-  /// The image is gray: its samples are its only plane.
-  case gray
-  /// The components are not luma and two chroma planes on one grid.
-  case otherComponents = "other-components"
-  /// Both edges of the region are inside chroma samples on some axis.
-  case chromaCut = "chroma-cut"
-  /// The image is padded.
-  case padded
-  /// The colors are converted.
-  case colorsConverted = "colors-converted"
-  /// A codec does not support planes.
-  case planesUnsupported = "planes-unsupported"
-
-  /// The reason's stable code.
-  public var code: String { rawValue }
-}
-
 extension PlanRequest {
   /// How pixels pass from decoder to encoder.
   ///

@@ -1,52 +1,6 @@
 // Chooses the cheapest correct route to a rendition: a pure function over an ordered list of routes.
 
-/// The planner: from a request, a file's headers, codec capabilities and limits to a plan.
-public struct Planner: Sendable {
-  /// What codecs can do.
-  public let capabilities: [ContainerFormat: Capabilities]
-  /// What a run may cost.
-  public let limits: Limits
-
-  /// How many images contain the one to plan.
-  private(set) var depth = 0
-
-  /// A planner for these codecs and limits.
-  public init(capabilities: [ContainerFormat: Capabilities], limits: Limits = Limits()) {
-    self.capabilities = capabilities
-    self.limits = limits
-  }
-
-  /// The same planner where nothing that a user can raise is too much.
-  package var unlimited: Planner {
-    var free = limits
-    (free.pixels, free.memoryBytes) = (.max, .max)
-    return with(capabilities, free)
-  }
-
-  /// The same planner for the images inside the one to plan.
-  var inner: Planner {
-    var inner = self
-    inner.depth += 1
-    return inner
-  }
-
-  /// Whether images inside the one to plan follow: an attachment's thumbnail does. Each level multiplies the plans, and
-  /// a file can contain hundreds.
-  var followsInnerImages: Bool { depth < 2 }
-
-  private func with(_ capabilities: [ContainerFormat: Capabilities], _ limits: Limits) -> Planner {
-    var other = Planner(capabilities: capabilities, limits: limits)
-    other.depth = depth
-    return other
-  }
-
-  /// The same planner with an index of the source, if it is a JPEG.
-  package var assumingIndex: Planner {
-    var capabilities = capabilities
-    capabilities[.jpeg]?.isIndexed = true
-    return with(capabilities, limits)
-  }
-
+extension Planner {
   /// The routes, cheapest first; the first feasible one wins. The last ones leave the orientation to the tag, if
   /// allowed.
   static let routes: [PlannerRoute] =
@@ -253,19 +207,6 @@ public struct Planner: Sendable {
     guard case .feasible(_, _, let peakBytes) = decision, peakBytes > limits.memoryBytes else { return decision }
     return .declined(.limit(.memory, asked: peakBytes, allowed: limits.memoryBytes))
   }
-
-  /// Why pixels may not be touched at all; nil if they may.
-  func pixelLimitRejection(_ request: PlanRequest) -> RouteDecision? {
-    let inputs = request.probe.samples?.inputPixels ?? 0
-    let source = (request.probe.storedSize.pixelCount ?? .max).addingSaturating(inputs)
-    let largest = max(source, request.outputSize.pixelCount ?? .max)
-    let allowed = min(limits.pixels, Self.countablePixels)
-    guard largest > allowed else { return nil }
-    return .declined(.limit(.pixels, asked: largest, allowed: allowed))
-  }
-
-  /// The maximum pixels regardless of limits: up to here, sums of bytes stay far from integer overflow.
-  private static let countablePixels = 1 << 40
 }
 
 extension Plan.Route {
