@@ -1,5 +1,8 @@
 // Whether a transcode keeps its pixels in component planes. Then no color is converted, and chroma is resampled only
-// where an edge that becomes left or top is inside a chroma sample.
+// where an edge that becomes left or top is inside a chroma sample. They may also be decoded and encoded strip by strip
+// (docs/jpeg.md#re-encoding-in-strips).
+
+internal import UprightMetadata
 
 extension PlanRequest {
   /// How pixels pass from decoder to encoder.
@@ -44,4 +47,59 @@ extension JPEGFrame {
     else { return nil }
     return chroma
   }
+}
+
+extension PlanRequest {
+  /// The strips of a pass whose planes stay planes; nil if they cannot be cut out, or if that gains too little.
+  func strips(of pass: DecodePass, as form: Plan.Transcode.Form) -> PlaneStrips? {
+    guard case .planes(let chroma, .none) = form, let jpeg = probe.jpeg, probe.format == .jpeg, format == .jpeg,
+      jpeg.reasonAgainstCuts == nil, pass.imageIndex == nil, pass.cutLimit == nil,
+      pass.region.size.pixelCount ?? 0 >= PlaneStrips.leastPixels
+    else { return nil }
+    let orientation = Orientation<Decoded, Output>(carrying: total)
+    let length = PlaneStrips.length(of: pass, chroma, orientation)
+    let whole = PlaneStrips(chroma: chroma, length: length, cutLimit: .max)
+    guard let first = whole.parts(of: pass.region, by: orientation).first else { return nil }
+    let limit = cutting(first, of: jpeg).limit
+    guard limit <= PlaneStrips.mostBytes else { return nil }
+    return PlaneStrips(chroma: chroma, length: length, cutLimit: limit)
+  }
+}
+
+extension PlaneStrips {
+  /// Below this many stored pixels, strips are not worth the walk that finds them.
+  fileprivate static let leastPixels = 4_000_000
+  /// The maximum bytes of a strip's planes, and of its coded data.
+  fileprivate static let mostBytes = 16 << 20
+  /// In so many strips at least: while one is decoded, the one before it is encoded.
+  private static let leastCount = 12
+
+  fileprivate static func length(
+    of pass: DecodePass, _ chroma: Subsampling, _ orientation: Orientation<Decoded, Output>
+  ) -> Int {
+    let size = pass.region.size
+    let (along, across) = orientation.swapsAxes ? (size.width, size.height) : (size.height, size.width)
+    let bytes = PlanarRaster<Decoded>.byteCount(size: PixelSize(width: unit, height: across), chroma: chroma)
+    let units = max(1, min(mostBytes / max(1, bytes), along / unit / leastCount))
+    return units * unit
+  }
+
+  /// The same, if all planes would exceed the memory limit.
+  var required: PlaneStrips { PlaneStrips(chroma: chroma, length: length, cutLimit: Self.mostBytes, isRequired: true) }
+
+  /// The memory of a pass in strips: the first one, two as planes, and one that is being decoded, with its coded data
+  /// twice; where strips begin.
+  func peakBytes(_ pass: DecodePass, by orientation: Orientation<Decoded, Output>) -> Int {
+    let size = pass.region.size
+    let (along, across) = orientation.swapsAxes ? (size.width, size.height) : (size.height, size.width)
+    let planes = PlanarRaster<Decoded>.byteCount(size: PixelSize(width: length, height: across), chroma: chroma)
+    let places = (along / length + 2).multipliedSaturating(2 * across / 8).multipliedSaturating(Self.bytesPerPlace)
+    return RunMemory.sum(
+      planes.multipliedSaturating(4), cutLimit.multipliedSaturating(2), places, Self.walking)
+  }
+
+  /// Where a unit begins.
+  private static let bytesPerPlace = 24
+  /// Windows of the file and records of two threads.
+  private static let walking = 6 << 20
 }

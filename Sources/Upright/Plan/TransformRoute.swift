@@ -1,4 +1,6 @@
 // The route that moves whole blocks of DCT coefficients: no pixels are decoded and nothing is lost (ITU T.81, A.3.3).
+// The edges that must be on block boundaries for that (A.2.4: only the right and bottom have partial blocks), and the
+// memory that it takes (docs/jpeg.md#lossless-transforms).
 
 internal import UprightMetadata
 
@@ -102,5 +104,63 @@ extension JPEGFrame {
     let across = (size.width + 8 * unit.horizontal - 1) / (8 * unit.horizontal)
     let down = (size.height + 8 * unit.vertical - 1) / (8 * unit.vertical)
     return components.reduce(0) { $0 + across * $1.horizontal * down * $1.vertical * 128 }
+  }
+}
+
+/// How a JPEG's coefficients are held.
+package enum TransformMemory {
+  /// The bytes that all coefficients may take, at two for each, if they are read at once.
+  package static let whole = 1 << 30
+  /// The bytes that a band may take if nothing limits it further.
+  private static let usualBand = 128 << 20
+  /// The bytes for places in the file, and for parts of it and of the result.
+  private static let besides = 48 << 20
+
+  /// The bytes of memory that a band may take.
+  package static func band(_ limits: Limits) -> Int { min(usualBand, max(0, limits.memoryBytes - besides)) }
+
+  /// The memory of a transform in bands.
+  static var banded: Int { usualBand + besides }
+}
+
+/// A stored region compared with the block grid.
+///
+/// A result's blocks begin at its left and top. So the edge of the region that becomes left (or top) must be on a block
+/// boundary. That is the near edge on an axis that keeps its direction, the far edge on a reversed one.
+struct Alignment {
+  /// The edges that prevent moving the region as it is; nil if none does.
+  let misalignment: RouteReason.Misalignment?
+  /// The region, shrunk until it can be moved; nil if nothing remains.
+  let region: PixelRect<Stored>?
+
+  init(_ request: PlanRequest, block: PixelSize<Stored>) {
+    let region = request.storedRegion
+    let reversed = request.total.reversesFromAxes
+    let columns = Axis(start: region.x, end: region.maxX, block: block.width, isReversed: reversed.horizontal)
+    let rows = Axis(start: region.y, end: region.maxY, block: block.height, isReversed: reversed.vertical)
+    misalignment =
+      columns.isAligned && rows.isAligned
+      ? nil
+      : RouteReason.Misalignment(
+        column: columns.isAligned ? nil : columns.edge, row: rows.isAligned ? nil : rows.edge, block: block)
+    let kept = PixelRect<Stored>(
+      x: columns.kept.lowerBound, y: rows.kept.lowerBound, width: columns.kept.count, height: rows.kept.count)
+    self.region = kept.isEmpty ? nil : kept
+  }
+
+  private struct Axis {
+    let edge: Int
+    let block: Int
+    let kept: Range<Int>
+
+    init(start: Int, end: Int, block: Int, isReversed: Bool) {
+      self.block = block
+      edge = isReversed ? end : start
+      let near = isReversed ? start : min(end, (start + block - 1) / block * block)
+      let far = isReversed ? max(start, end / block * block) : end
+      kept = near..<max(near, far)
+    }
+
+    var isAligned: Bool { edge % block == 0 }
   }
 }
