@@ -10,7 +10,7 @@ struct BoxLineTests {
   private func image(_ text: String, _ rows: BoxLinesFormat.Rows = .boxes(.pixels)) throws -> ListedImage {
     var scanner = try JSONScanner(Labels.file("f", text))
     var line = BoxLine(index: 0, line: 1)
-    return try line.image(&scanner, rows)
+    return try line.image(&scanner, rows.measure)
   }
 
   @Test(

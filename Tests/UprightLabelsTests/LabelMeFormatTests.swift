@@ -84,7 +84,7 @@ struct LabelMeFormatTests {
       ("..", nil), ("", nil), ("a/..", nil),
     ] as [(String, String?)])
   func paths(path: String, name: String?) {
-    #expect(LabelMeFormat.image(path) == name)
+    #expect(LabelMeScan.imageName(of: path) == name)
   }
 
   @Test("A stated size that is not the header's: the header counts when read, and nothing is turned")

@@ -104,7 +104,7 @@ struct LabelStudioFormatTests {
       ("0a1b2c3d-a.jpg", "0a1b2c3d-a.jpg"), ("a%", "a%"), ("", nil), ("//", nil),
     ] as [(String, String?)])
   func addresses(address: String, name: String?) {
-    #expect(LabelStudioFormat.image(address) == name)
+    #expect(LabelStudioData.imageName(in: address) == name)
   }
 
   @Test("A result without a size is turned by the header; one with another size keeps its picture as it is")

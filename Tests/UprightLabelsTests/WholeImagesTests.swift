@@ -262,7 +262,7 @@ import UprightTestTools
       ("/data/upload/1/ABCD1234-p%20q.jpg", ["ABCD1234-p q.jpg"], "ABCD1234-p q.jpg"),
     ])
   func anUploadKeepsItsDigitsIfThereIsSuchAFile(address: String, files: [String], name: String) {
-    #expect(LabelStudioFormat.image(address, uploads: Set(files)) == name)
+    #expect(LabelStudioData.imageName(in: address, uploads: Set(files)) == name)
   }
 
   @Test func uploadsWithDifferentDigitsAreDifferentImages() throws {

@@ -30,13 +30,6 @@ public enum LabelUnit: Hashable, Sendable, CaseIterable {
   case shares
   /// Relative coordinates with a stated size: that of the image, or of one with the same aspect ratio.
   case sharesOfStatedSize
-
-  /// Whether labels with the size `stated` may belong to an image of size `image`. Pixels require equal sizes,
-  /// relative coordinates only equal aspect ratios.
-  public func allows<S: Space, T: Space>(_ stated: PixelSize<S>, of image: PixelSize<T>) -> Bool {
-    let (stated, shape) = (Shape(stated.width, stated.height), Shape(image.width, image.height))
-    return self == .pixels ? stated == shape : stated.isLike(shape) && !stated.fits(shape.transposed, betterThan: shape)
-  }
 }
 
 /// The space of one image's labels.
@@ -94,17 +87,4 @@ public enum LabelSpaceVerdict: Hashable, Sendable {
 
   /// A stable word, as it appears in JSON.
   public var word: String { kind.rawValue }
-}
-
-extension LabelSpaceVerdict {
-  /// Decides the space for one image.
-  ///
-  /// A stated size decides if it fits only one of the two. For pixels it must be equal; for relative coordinates it
-  /// must have the same aspect ratio, since images are scaled down after labeling.
-  ///
-  /// Without a stated size, a box decides if its center is inside one of the two and outside the other. Boxes often
-  /// extend beyond an edge in either. Relative coordinates fit both at any position.
-  public init(_ image: LabelledImage<Labelled>, unit: LabelUnit, facts: ImageFacts?) {
-    self = SpaceEvidence(image, unit: unit, facts: facts).verdict
-  }
 }

@@ -1,4 +1,5 @@
-// Detects a label file's format by its first bytes: the keys, elements and fields that no other format has.
+// Detects a label file's format by its first bytes: the keys, elements (XML 1.0, 2.1 and 2.8) and fields that no other
+// format has, and the magnitude of numbers in JSON Lines.
 
 /// A format that can be detected from a file.
 public enum LabelKind: String, Hashable, Sendable, CaseIterable {
@@ -81,5 +82,85 @@ public enum LabelKind: String, Hashable, Sendable, CaseIterable {
     let text = String(decoding: bytes, as: UTF8.self)
     let percent = text.ranges(of: "xywh=percent:").count
     return percent > 0 && percent == text.ranges(of: "xywh=").count
+  }
+}
+
+/// The kind of boxes in the lines up to the end of the bytes or an invalid line.
+struct LineSketch {
+  /// The range of relative coordinates, including boxes that extend beyond the image.
+  private static let share = -0.5...1.5
+
+  /// Their kind; nil if there are no boxes.
+  private(set) var kind: LabelKind?
+
+  init(_ beginning: LabelFile) {
+    var (places, edges): ([NumberToken], [NumberToken]) = ([], [])
+    var isVision = true
+    do throws(LabelError) {
+      var scanner = try JSONScanner(beginning)
+      while scanner.hasMore() {
+        let start = scanner.at
+        let list = try Self.numbers(scanner, nil).numbers
+        let box: [NumberToken]
+        (box, scanner) = try Self.numbers(scanner, .pixels)
+        edges += list
+        places += box
+        if !box.isEmpty { isVision = isVision && Self.isVision(beginning.bytes[start..<scanner.at]) }
+      }
+    } catch {}
+    if places.isEmpty {
+      kind = !edges.isEmpty && edges.allSatisfy { Self.share.contains($0.value) } ? .tensorFlow : nil
+    } else {
+      let isFine = places.contains { $0.value != $0.value.rounded() }
+      let areShares = isFine && places.allSatisfy { Self.share.contains($0.value) }
+      kind = !areShares ? .boxLines : isVision ? .vision : .shares
+    }
+  }
+
+  /// The numbers of the boxes on the next line, read as one box in a measure, or as all boxes of an
+  /// image for nil; and the end of the line.
+  private static func numbers(
+    _ scanner: JSONScanner, _ measure: BoxMeasure?
+  ) throws(LabelError) -> (numbers: [NumberToken], end: JSONScanner) {
+    var (line, end) = (BoxLine(index: 0, line: scanner.line), scanner)
+    let image = try line.image(&end, measure)
+    return (image.rows.filter { !$0.isLost }.compactMap(\.shape).flatMap(\.numbers), end)
+  }
+
+  /// Whether a line has its box in a field named like Vision's property.
+  private static func isVision(_ line: ArraySlice<UInt8>) -> Bool {
+    line.firstRange(of: Array("\"boundingBox\"".utf8)) != nil
+  }
+}
+
+/// Finds the root element.
+enum XMLRoot {
+  /// Its name, after declarations and comments; nil if the bytes end before it, or are not XML.
+  static func name(in bytes: [UInt8]) -> String? {
+    var rest = bytes[...]
+    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    while true {
+      rest = rest.drop(while: XMLDocument.isSpace)
+      if rest.starts(with: "<?".utf8) {
+        guard let behind = end(of: "?>", in: rest) else { return nil }
+        rest = behind
+      } else if rest.starts(with: "<!--".utf8) {
+        guard let behind = end(of: "-->", in: rest) else { return nil }
+        rest = behind
+      } else if rest.starts(with: "<!".utf8) {
+        guard let behind = end(of: ">", in: rest) else { return nil }
+        rest = behind
+      } else {
+        break
+      }
+    }
+    guard rest.popFirst() == 0x3C else { return nil }
+    guard let end = rest.firstIndex(where: { XMLDocument.isSpace($0) || $0 == 0x2F || $0 == 0x3E }) else { return nil }
+    return String(decoding: rest[..<end], as: UTF8.self)
+  }
+
+  /// The bytes after a marker.
+  private static func end(of mark: String, in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    bytes.firstRange(of: Array(mark.utf8)).map { bytes[$0.upperBound...] }
   }
 }

@@ -57,3 +57,13 @@ extension LabelError: CustomStringConvertible {
   /// `labels.json, line 3, byte 41: a comma is missing`.
   public var description: String { "\(file), line \(line), byte \(offset): \(note)" }
 }
+
+extension LabelError {
+  /// The error for rows that take more memory than allowed.
+  static func tooMuchMemory(_ file: String, at offset: Int, line: Int, asked: Int, allowed: Int) -> LabelError {
+    var error = LabelError(
+      .tooMuchMemory, in: file, at: offset, line: line, "needs \(asked) bytes of memory, \(allowed) allowed")
+    error.excess = Excess(asked: asked, allowed: allowed)
+    return error
+  }
+}

@@ -128,3 +128,14 @@ extension [LabelFinding] {
     if region.hasMoreThanBox || !region.keypoints.isEmpty { lost("only its box is written", region, image) }
   }
 }
+
+/// An invalid or unexpected field.
+struct FieldFault {
+  let code: LabelFinding.Code
+  let field: String
+  let note: String
+
+  init(_ code: LabelFinding.Code, _ field: String = "", _ note: String = "") {
+    (self.code, self.field, self.note) = (code, field, note)
+  }
+}

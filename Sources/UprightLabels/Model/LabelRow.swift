@@ -17,20 +17,3 @@ extension LabelRow {
     Dictionary(uniqueKeysWithValues: numbers.map { ($0, LabelRow(field: "\(kind)[\($0)]")) })
   }
 }
-
-/// Finds the IDs of annotations.
-struct COCORowFinder: COCOConsumer {
-  private let bytes: [UInt8]
-  private let wanted: Set<Int>
-  private(set) var rows: [Int: LabelRow] = [:]
-
-  init(_ bytes: [UInt8], _ wanted: Set<Int>) { (self.bytes, self.wanted) = (bytes, wanted) }
-
-  mutating func take(_ image: COCOImage) {}
-  mutating func take(_ category: COCOCategory) {}
-  mutating func takeDuplicate(_ key: String, line: Int) {}
-  mutating func take(_ row: borrowing COCORow) {
-    guard wanted.contains(row.row) else { return }
-    rows[row.row] = LabelRow(field: "annotations[\(row.row)]", id: row.idText(in: bytes))
-  }
-}

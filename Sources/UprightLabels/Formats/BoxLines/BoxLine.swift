@@ -28,13 +28,11 @@ struct BoxLine {
 
   /// The image that the line refers to, with its boxes.
   ///
+  /// - Parameter measure: The measure of its one box; nil for all boxes of an image.
   /// - Throws: `LabelError` if it is not a JSON object.
-  mutating func image(_ scanner: inout JSONScanner, _ rows: BoxLinesFormat.Rows) throws(LabelError) -> ListedImage {
+  mutating func image(_ scanner: inout JSONScanner, _ measure: BoxMeasure?) throws(LabelError) -> ListedImage {
     try scanner.openObject()
-    switch rows {
-    case .boxes(let measure): try box(&scanner, measure)
-    case .tensorFlow: try boxes(&scanner)
-    }
+    if let measure { try box(&scanner, measure) } else { try boxes(&scanner) }
     return image
   }
 

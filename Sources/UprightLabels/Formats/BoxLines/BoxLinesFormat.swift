@@ -25,6 +25,9 @@ public struct BoxLinesFormat: LabelCoding {
     case boxes(BoxMeasure)
     /// All boxes of an image, in the number order of TensorFlow's Object Detection API.
     case tensorFlow
+
+    /// The measure of a line's one box; nil for all boxes of an image.
+    var measure: BoxMeasure? { if case .boxes(let measure) = self { measure } else { nil } }
   }
 
   /// The contents of a line.
@@ -41,19 +44,14 @@ public struct BoxLinesFormat: LabelCoding {
 
   /// One file for all images; see ``LabelCoding``.
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
-    set.written(by: BoxLinesWriter(rows), as: fileName)
+    set.written(by: BoxLinesWriter(rows.measure), as: fileName)
   }
 }
 
 extension BoxLinesFormat: ImageListing {
   var hasLines: Bool { true }
 
-  var plane: LabelPlane {
-    switch rows {
-    case .boxes(let measure): measure.plane
-    case .tensorFlow: LabelPlane(extent: 1, risesUp: false)
-    }
-  }
+  var plane: LabelPlane { rows.measure?.plane ?? LabelPlane(extent: 1, risesUp: false) }
 
   func list(_ file: LabelFile, _ take: (ListedImage) -> Void) throws(LabelError) {
     var scanner = try JSONScanner(file, limits)
@@ -63,7 +61,7 @@ extension BoxLinesFormat: ImageListing {
       let (start, first) = (scanner.at, scanner.line)
       var line = BoxLine(index: index, line: first)
       do throws(LabelError) {
-        let image = try line.image(&scanner, rows)
+        let image = try line.image(&scanner, rows.measure)
         for fault in faults { take(Self.broken(fault.error, fault.index)) }
         faults = []
         isAnyRead = true

@@ -4,24 +4,24 @@ import UprightGeometry
 
 /// Writes a set as one file.
 struct BoxLinesWriter: SingleFileWriter {
-  private let rows: BoxLinesFormat.Rows
+  /// The measure of one box per line; nil for one line per image, with all boxes.
+  private let measure: BoxMeasure?
   private(set) var findings: [LabelFinding] = []
   private var text = JSONOutput()
 
-  init(_ rows: BoxLinesFormat.Rows) { self.rows = rows }
+  init(_ measure: BoxMeasure?) { self.measure = measure }
 
   var bytes: [UInt8] { text.bytes }
 
   mutating func write<S: Space>(_ set: LabelSet<S>) {
     let shares = BoxMeasure(unit: .shares, origin: .topLeft, anchor: .corner)
     for image in set.images {
-      let measure = if case .boxes(let measure) = rows { measure } else { shares }
-      guard let numbers = BoxNumbers(measure, image.size) else {
+      guard let numbers = BoxNumbers(measure ?? shares, image.size) else {
         findings.append(LabelFinding(.imageUnknown, in: image.name))
         continue
       }
       for region in image.regions { findings.lostAllButBox(region, image.name) }
-      if rows == .tensorFlow { line(image, set.names, numbers) } else { lines(image, set.names, numbers) }
+      if measure == nil { line(image, set.names, numbers) } else { lines(image, set.names, numbers) }
     }
   }
 
@@ -32,7 +32,7 @@ struct BoxLinesWriter: SingleFileWriter {
       text.put(text: image.name)
       text.put("}\n")
     }
-    let isVision = rows == .boxes(.vision)
+    let isVision = measure == .vision
     let keys: [StaticString] = isVision ? ["x", "y", "width", "height"] : ["x", "y", "w", "h"]
     for region in image.regions {
       text.put("{\"image\":")

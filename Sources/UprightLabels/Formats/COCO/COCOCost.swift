@@ -8,16 +8,11 @@ struct COCOCost: COCOConsumer {
     static let (image, category, region, detail, attribute, keypoint, ring, point) = (
       720, 320, 300, 160, 120, 80, 120, 56
     )
-    /// A number of a row that is being read and reoriented.
-    static let number = 240
     /// An empty box, which is reported, up to a maximum number.
     static let (broken, maxBroken) = (2000, LabelDefectList.limit)
     /// A text longer than those that a value stores inline, per byte.
     static let text = 3
   }
-
-  /// Maximum number of numbers or texts in one row within this many bytes.
-  static func maxNumbers(within bytes: Int) -> Int { bytes == .max ? .max : max(64, bytes / Cost.number) }
 
   private(set) var bytes = 0
   private var hasImages = false
@@ -59,28 +54,5 @@ struct COCOCost: COCOConsumer {
     for attribute in row.attributes {
       add(Cost.attribute + Cost.text * (attribute.name.utf8.count + attribute.value.utf8.count))
     }
-  }
-}
-
-extension COCOFormat {
-  /// Counts a file's memory; see ``LabelCoding``. Other faults of the file are left to its readers.
-  public func checkMemory(of file: LabelFile) throws(LabelError) {
-    guard limits.memory < .max else { return }
-    var cost = COCOCost()
-    do throws(LabelError) { try COCOScan.run(file, limits, inOrder: true, &cost) } catch {
-      guard error.code != .tooMuchMemory else { throw error }
-    }
-    guard cost.bytes > limits.memory else { return }
-    throw LabelError.tooMuchMemory(file.name, at: 0, line: 1, asked: cost.bytes, allowed: limits.memory)
-  }
-}
-
-extension LabelError {
-  /// The error for rows that take more memory than allowed.
-  static func tooMuchMemory(_ file: String, at offset: Int, line: Int, asked: Int, allowed: Int) -> LabelError {
-    var error = LabelError(
-      .tooMuchMemory, in: file, at: offset, line: line, "needs \(asked) bytes of memory, \(allowed) allowed")
-    error.excess = Excess(asked: asked, allowed: allowed)
-    return error
   }
 }

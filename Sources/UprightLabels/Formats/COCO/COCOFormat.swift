@@ -47,10 +47,7 @@ public struct COCOFormat: LabelCoding {
 
   /// The positions and IDs of annotations; see ``LabelCoding``.
   public func rows(in file: LabelFile, of numbers: Set<Int>) -> [Int: LabelRow] {
-    guard !numbers.isEmpty else { return [:] }
-    var finder = COCORowFinder(file.bytes, numbers)
-    try? COCOScan.run(file, limits, inOrder: true, &finder)
-    return finder.rows
+    COCORowFinder.rows(in: file, of: numbers, limits)
   }
 
   /// One file for all images; see ``LabelCoding``.
@@ -58,5 +55,18 @@ public struct COCOFormat: LabelCoding {
   @specialized(where S == Displayed)
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
     set.written(by: COCOWriter(), as: fileName)
+  }
+}
+
+extension COCOFormat {
+  /// Counts a file's memory; see ``LabelCoding``. Other faults of the file are left to its readers.
+  public func checkMemory(of file: LabelFile) throws(LabelError) {
+    guard limits.memory < .max else { return }
+    var cost = COCOCost()
+    do throws(LabelError) { try COCOScan.run(file, limits, inOrder: true, &cost) } catch {
+      guard error.code != .tooMuchMemory else { throw error }
+    }
+    guard cost.bytes > limits.memory else { return }
+    throw LabelError.tooMuchMemory(file.name, at: 0, line: 1, asked: cost.bytes, allowed: limits.memory)
   }
 }

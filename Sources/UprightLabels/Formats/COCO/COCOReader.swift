@@ -62,7 +62,7 @@ struct COCOReader<S: Space>: COCOConsumer {
       }
     }
     let named = Set(missing.prefix(limits.findings).map { Int($0.row) })
-    let rows = COCOFormat(limits: limits).rows(in: file, of: named)
+    let rows = COCORowFinder.rows(in: file, of: named, limits)
     for place in missing {
       let id = rows[Int(place.row)]?.id ?? ""
       findings.add(.classMissing, line: Int(place.line), "annotations[\(place.row)].category_id", id: id)
@@ -271,5 +271,30 @@ extension RunMask {
     } else {
       self.init(size: size, text: JSONText.decodedBytes(bytes, mask.counts))
     }
+  }
+}
+
+/// Finds the IDs of annotations.
+struct COCORowFinder: COCOConsumer {
+  private let bytes: [UInt8]
+  private let wanted: Set<Int>
+  private(set) var rows: [Int: LabelRow] = [:]
+
+  private init(_ bytes: [UInt8], _ wanted: Set<Int>) { (self.bytes, self.wanted) = (bytes, wanted) }
+
+  /// The positions and IDs of a file's annotations with these numbers.
+  static func rows(in file: LabelFile, of numbers: Set<Int>, _ limits: LabelLimits) -> [Int: LabelRow] {
+    guard !numbers.isEmpty else { return [:] }
+    var finder = Self(file.bytes, numbers)
+    try? COCOScan.run(file, limits, inOrder: true, &finder)
+    return finder.rows
+  }
+
+  mutating func take(_ image: COCOImage) {}
+  mutating func take(_ category: COCOCategory) {}
+  mutating func takeDuplicate(_ key: String, line: Int) {}
+  mutating func take(_ row: borrowing COCORow) {
+    guard wanted.contains(row.row) else { return }
+    rows[row.row] = LabelRow(field: "annotations[\(row.row)]", id: row.idText(in: bytes))
   }
 }

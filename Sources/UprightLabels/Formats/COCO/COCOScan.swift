@@ -98,6 +98,12 @@ struct COCOScan {
   private let limit: Int
   private let memory: Int
 
+  /// The bytes of memory for a number of a row that is being read and reoriented.
+  private static let bytesPerNumber = 240
+
+  /// Maximum number of numbers or texts in one row within this many bytes.
+  private static func maxNumbers(within bytes: Int) -> Int { bytes == .max ? .max : max(64, bytes / bytesPerNumber) }
+
   /// The message about a duplicate COCO list.
   static func note(ofTwice key: String) -> String {
     key == "categories"
@@ -117,7 +123,7 @@ struct COCOScan {
 
   private init(scanner: JSONScanner, _ limits: LabelLimits) {
     self.scanner = scanner
-    (limit, memory) = (COCOCost.maxNumbers(within: limits.memory), limits.memory)
+    (limit, memory) = (Self.maxNumbers(within: limits.memory), limits.memory)
   }
 
   /// Fails if a list exceeds the memory limit.

@@ -15,9 +15,6 @@ public struct CVATFormat: LabelCoding {
     (self.limits, self.fileName) = (limits, fileName)
   }
 
-  /// Attributes of a shape besides its position; all others are in child elements.
-  static let ownAttributes = ["source", "occluded", "z_order"]
-
   /// Adds a file's labels to a set; see ``LabelCoding``.
   ///
   /// Adjacent shapes of one group and class that together form one object, as ``written(_:)`` writes them, become one

@@ -29,6 +29,9 @@ struct CVATShape {
     }
   }
 
+  /// Attributes of a shape besides its position; all others are in child elements.
+  static let ownAttributes = ["source", "occluded", "z_order"]
+
   /// A point of a skeleton.
   struct Joint {
     let name: String
@@ -167,7 +170,7 @@ struct CVATShapeReader {
   }
 
   private var remarks: [LabelAttribute] {
-    let own = CVATFormat.ownAttributes.compactMap { name in attributes.text(name).map { LabelAttribute(name, $0) } }
+    let own = CVATShape.ownAttributes.compactMap { name in attributes.text(name).map { LabelAttribute(name, $0) } }
     return own
       + document.children(of: element, "attribute").compactMap { inner in
         guard let name = document.attribute(of: inner, "name"), let text = document.text(of: inner) else { return nil }

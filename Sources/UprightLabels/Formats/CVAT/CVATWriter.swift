@@ -83,7 +83,7 @@ struct CVATWriter: SingleFileWriter {
 
   private mutating func append(_ shape: Shape, _ frame: Frame) {
     let attributes = frame.attributes(shape.own)
-    let remarks = frame.region.filter { !CVATFormat.ownAttributes.contains($0.name) }
+    let remarks = frame.region.filter { !CVATShape.ownAttributes.contains($0.name) }
     guard !remarks.isEmpty || !shape.joints.isEmpty else { return xml.empty(shape.name, attributes) }
     xml.open(shape.name, attributes)
     for joint in shape.joints { xml.empty("points", joint) }

@@ -35,14 +35,4 @@ extension LabelMeFormat: ImageListing {
     var scan = LabelMeScan(scanner: try JSONScanner(file, limits), masks: masks)
     take(try scan.image(orNamed: file.stem))
   }
-
-  /// The image that `imagePath` refers to: relative to the file, with either kind of slash, without anything outside
-  /// its folder.
-  static func image(_ path: String) -> String? {
-    let parts = path.split { $0 == "/" || $0 == "\\" }.filter { $0 != "." }
-    guard let last = parts.last, last != ".." else { return nil }
-    if path.first == "/" || path.dropFirst().first == ":" { return String(last) }
-    let inner = parts.drop { $0 == ".." }
-    return inner.contains("..") ? String(last) : inner.joined(separator: "/")
-  }
 }

@@ -13,6 +13,16 @@ struct LabelMeScan {
 
   init(scanner: JSONScanner, masks: MaskImages? = nil) { (self.scanner, self.masks) = (scanner, masks) }
 
+  /// The image that `imagePath` refers to: relative to the file, with either kind of slash, without anything outside
+  /// its folder.
+  static func imageName(of path: String) -> String? {
+    let parts = path.split { $0 == "/" || $0 == "\\" }.filter { $0 != "." }
+    guard let last = parts.last, last != ".." else { return nil }
+    if path.first == "/" || path.dropFirst().first == ":" { return String(last) }
+    let inner = parts.drop { $0 == ".." }
+    return inner.contains("..") ? String(last) : inner.joined(separator: "/")
+  }
+
   /// The file's image; `stem` is its name if the file does not state one.
   ///
   /// - Throws: `LabelError` if it is not JSON, or has no shapes.
@@ -28,7 +38,7 @@ struct LabelMeScan {
       case 2:
         hasShapes = true
         image.rows = try shapes()
-      case 3: image.name = try scanner.textOrSkip().flatMap(LabelMeFormat.image) ?? stem
+      case 3: image.name = try scanner.textOrSkip().flatMap(Self.imageName) ?? stem
       case 4: if try scanner.kind() != .null { image.remarks.append(try embedded()) } else { try scanner.skip() }
       case 5: height = try scanner.sideOrSkip()
       case 6: width = try scanner.sideOrSkip()

@@ -50,7 +50,7 @@ struct LabelStudioData {
     _ task: ListedImage, _ address: String?, _ rows: [ListedRow], _ ambiguity: FieldFault?, _ uploads: Set<String>
   ) -> ListedImage {
     var image = task
-    image.name = address.flatMap { LabelStudioFormat.image($0, uploads: uploads) }
+    image.name = address.flatMap { Self.imageName(in: $0, uploads: uploads) }
     (image.rows, image.sizes) = (rows, rows.filter { !$0.isLost }.compactMap(\.size))
     if let ambiguity { image.remarks.append(ambiguity) }
     return image
@@ -93,7 +93,37 @@ struct LabelStudioData {
   ]
 
   private static func isImage(_ text: String) -> Bool {
-    guard let name = LabelStudioFormat.image(text), let dot = name.lastIndex(of: ".") else { return false }
+    guard let name = imageName(in: text), let dot = name.lastIndex(of: ".") else { return false }
     return extensions.contains(name[name.index(after: dot)...].lowercased())
+  }
+}
+
+extension LabelStudioData {
+  /// The file name in a URL: without the path before the last slash, the query, and the eight digits that an upload
+  /// prepends, unless there is a file with them.
+  static func imageName(in address: String, uploads: Set<String> = []) -> String? {
+    var path = Substring(address)
+    if let query = path.firstIndex(of: "?") {
+      let local = path[query...].dropFirst()
+      path = local.hasPrefix("d=") && path[..<query].contains("local-files") ? local.dropFirst(2) : path[..<query]
+    }
+    guard let last = path.split(omittingEmptySubsequences: true, whereSeparator: { $0 == "/" || $0 == "\\" }).last
+    else { return nil }
+    let name = decoded(last)
+    guard path.contains("/upload/"), isUpload(name), !uploads.contains(name) else { return name }
+    return String(name.dropFirst(9))
+  }
+
+  /// Whether a file name begins with the eight digits and the dash that an upload prepends.
+  static func isUpload(_ name: String) -> Bool {
+    let digits = name.prefix { $0.isHexDigit }
+    return digits.utf8.count == 8 && name.dropFirst(8).first == "-" && name.utf8.count > 9
+  }
+
+  /// Percent-decoded, if the result is text.
+  private static func decoded(_ text: Substring) -> String {
+    let bytes = PercentText.decoded(text.utf8)
+    return TextEncoding.fault(in: bytes) == nil && !bytes.contains(0x2F) && !bytes.contains(0)
+      ? String(decoding: bytes, as: UTF8.self) : String(text)
   }
 }

@@ -26,8 +26,7 @@ public struct LabelStudioFormat: LabelCoding {
 
   /// Whether a file name begins with the eight digits and the dash that an upload prepends.
   public static func isUpload(_ name: String) -> Bool {
-    let digits = name.prefix { $0.isHexDigit }
-    return digits.utf8.count == 8 && name.dropFirst(8).first == "-" && name.utf8.count > 9
+    LabelStudioData.isUpload(name)
   }
 
   /// One file with a task for each image; see ``LabelCoding``.
@@ -46,27 +45,5 @@ extension LabelStudioFormat: ImageListing {
     }
     var scan = LabelStudioScan(scanner: try JSONScanner(file, limits), uploads: uploads)
     try scan.run(take)
-  }
-
-  /// The file name in a URL: without the path before the last slash, the query, and the eight digits that an upload
-  /// prepends, unless there is a file with them.
-  static func image(_ address: String, uploads: Set<String> = []) -> String? {
-    var path = Substring(address)
-    if let query = path.firstIndex(of: "?") {
-      let local = path[query...].dropFirst()
-      path = local.hasPrefix("d=") && path[..<query].contains("local-files") ? local.dropFirst(2) : path[..<query]
-    }
-    guard let last = path.split(omittingEmptySubsequences: true, whereSeparator: { $0 == "/" || $0 == "\\" }).last
-    else { return nil }
-    let name = decoded(last)
-    guard path.contains("/upload/"), isUpload(name), !uploads.contains(name) else { return name }
-    return String(name.dropFirst(9))
-  }
-
-  /// Percent-decoded, if the result is text.
-  private static func decoded(_ text: Substring) -> String {
-    let bytes = PercentText.decoded(text.utf8)
-    return TextEncoding.fault(in: bytes) == nil && !bytes.contains(0x2F) && !bytes.contains(0)
-      ? String(decoding: bytes, as: UTF8.self) : String(text)
   }
 }

@@ -3,17 +3,6 @@
 
 import UprightGeometry
 
-/// An invalid or unexpected field.
-struct FieldFault {
-  let code: LabelFinding.Code
-  let field: String
-  let note: String
-
-  init(_ code: LabelFinding.Code, _ field: String = "", _ note: String = "") {
-    (self.code, self.field, self.note) = (code, field, note)
-  }
-}
-
 /// One shape and its fields.
 struct ListedRow {
   /// Its shape; nil if it is missing or cannot be read.
@@ -114,31 +103,4 @@ protocol ImageListing {
 extension ImageListing {
   var hasLines: Bool { false }
   var masks: MaskImages? { nil }
-
-  /// The positions and IDs of rows; see ``LabelCoding``.
-  public func rows(in file: LabelFile, of numbers: Set<Int>) -> [Int: LabelRow] {
-    guard !hasLines, !numbers.isEmpty else { return [:] }
-    var (rows, count): ([Int: LabelRow], Int) = ([:], 0)
-    try? list(file) { listed in
-      for row in listed.rows {
-        if numbers.contains(count) { rows[count] = LabelRow(field: row.field) }
-        count += 1
-      }
-    }
-    return rows
-  }
-
-  /// Adds a file's labels to a set; see ``LabelCoding``. The caller's size takes precedence over a stated one.
-  public func read<S: Space>(
-    _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ image: String) -> PixelSize<S>?
-  ) throws(LabelError) {
-    try ImageListReader.read(file, into: &set, as: self, size)
-  }
-
-  /// Reorients a file in place; see ``LabelCoding``.
-  public func reoriented<From: Space, To: Space>(
-    _ file: LabelFile, _ turn: @escaping (_ image: String) -> LabelReorientation<From, To>?
-  ) throws(LabelError) -> LabelEdit {
-    try ImageListReorienter.reoriented(file, as: self, turn)
-  }
 }

@@ -278,3 +278,59 @@ extension XMLDocument {
     child(of: element, name).flatMap { textPlace(of: $0) }.flatMap { NumberToken(file.bytes, $0) }
   }
 }
+
+/// Writes a set as one file per image.
+struct VOCWriter {
+  private let numbering: VOCFormat.Numbering
+  private var output = LabelOutput()
+
+  init(numbering: VOCFormat.Numbering) { self.numbering = numbering }
+
+  mutating func write<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
+    for image in set.images {
+      guard let name = output.name(for: image.name, extension: "xml") else { continue }
+      output.files.append(LabelFile(name: name, bytes: document(image, set.names)))
+    }
+    return output
+  }
+
+  private mutating func document<S: Space>(_ image: LabelledImage<S>, _ names: [String]) -> [UInt8] {
+    var xml = XMLWriter()
+    xml.open("annotation")
+    xml.element("filename", String(image.name.split(separator: "/").last ?? ""))
+    if let size = image.size {
+      xml.open("size")
+      xml.element("width", String(size.width))
+      xml.element("height", String(size.height))
+      xml.element("depth", "3")
+      xml.close("size")
+    }
+    for region in image.regions {
+      xml.open("object")
+      xml.element("name", region.className(in: names) ?? "object")
+      for (name, standard) in [("pose", "Unspecified"), ("truncated", "0"), ("difficult", "0")] {
+        xml.element(name, region.attributes.first { $0.name == name }?.value ?? standard)
+      }
+      xml.open("bndbox")
+      for (name, text) in zip(["xmin", "ymin", "xmax", "ymax"], numbering.edges(of: region.box, region.precision)) {
+        xml.element(name, String(decoding: text, as: UTF8.self))
+      }
+      xml.close("bndbox")
+      xml.close("object")
+      output.findings.lostAllButBox(region, image.name)
+    }
+    xml.close("annotation")
+    return xml.bytes
+  }
+}
+
+extension VOCFormat.Numbering {
+  /// Left, top, right and bottom of a box between edges.
+  func edges<S: Space>(of box: Rect2D<S>, _ precision: LabelPrecision<S>) -> [[UInt8]] {
+    var box = box
+    if self == .fromOne {
+      (box.x, box.y, box.width, box.height) = (box.x + 1, box.y + 1, box.width - 1, box.height - 1)
+    }
+    return BoxText.edges(box, precision)
+  }
+}

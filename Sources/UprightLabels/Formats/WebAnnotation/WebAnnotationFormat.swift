@@ -107,98 +107,7 @@ public struct WebAnnotationFormat: LabelCoding {
 
   /// One page with all annotations; see ``LabelCoding``.
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
-    set.written(by: WebAnnotationWriter(unit: unit), as: fileName)
-  }
-}
-
-/// A target and its name in findings.
-struct WebAnnotationRow {
-  let target: WebAnnotation.Target
-  let field: String
-  let image: String
-
-  init(_ target: WebAnnotation.Target, field: String) {
-    (self.target, self.field) = (target, field)
-    image = ImageAddress.name(of: target.source ?? "")
-  }
-
-  /// The fault of the size that the target states.
-  var sizeFault: FieldFault? { FieldFault(size: target.width, target.height, (".width", ".height")) }
-
-  /// The size of the image that the target states.
-  func statedSize<S: Space>() -> PixelSize<S>? { PixelSize(target.width, target.height) }
-
-  /// The positions of a target.
-  struct Parts {
-    var box: MediaFragmentText?
-    var shape: SVGShape?
-    var region: [NumberToken]?
-    var regionIsPercent = false
-
-    /// Whether a selector of this kind was read before.
-    func has(_ kind: WebAnnotation.SelectorKind) -> Bool {
-      switch kind {
-      case .fragment: box != nil
-      case .svg: shape != nil
-      case .region: region != nil
-      case .other: false
-      }
-    }
-  }
-
-  /// The contents of the selectors; nil with a finding if one of them is unsupported.
-  func parts(in bytes: [UInt8], _ findings: inout FindingList) -> Parts? {
-    var parts = Parts()
-    for (index, selector) in target.selectors.enumerated() {
-      let field = "\(field).selector[\(index)]"
-      func fault(_ code: LabelFinding.Code, _ note: String) { findings.add(code, line: target.line, field, note) }
-      if case .other(let name) = selector.kind {
-        fault(.notExpressible, "selectors of type '\(name)' are not read")
-        return nil
-      }
-      guard let value = selector.value else {
-        fault(.fieldMissing, "the selector's value is missing")
-        return nil
-      }
-      guard !parts.has(selector.kind) else {
-        fault(.notExpressible, "two selectors of one kind locate this target, and only one could be rotated")
-        return nil
-      }
-      switch selector.kind {
-      case .fragment:
-        guard let box = MediaFragmentText(bytes, value) else {
-          fault(.numberInvalid, "expected xywh= and four numbers")
-          return nil
-        }
-        parts.box = box
-      case .svg:
-        do throws(SVGShape.Fault) { parts.shape = try SVGShape(bytes, value) } catch {
-          fault(.notExpressible, error.note)
-          return nil
-        }
-      default:
-        guard let region = Self.region(bytes, value) else {
-          fault(.numberInvalid, "expected x,y,w,h or pct:x,y,w,h")
-          return nil
-        }
-        (parts.region, parts.regionIsPercent) = region
-      }
-    }
-    guard parts.box != nil || parts.shape != nil || parts.region != nil else {
-      findings.add(
-        .fieldMissing, line: target.line, field + ".selector", "the selector for a part of the image is missing")
-      return nil
-    }
-    return parts
-  }
-
-  private static func region(_ bytes: [UInt8], _ place: Range<Int>) -> ([NumberToken], Bool)? {
-    let isPercent = bytes[place].starts(with: "pct:".utf8)
-    let rest = isPercent ? place.lowerBound + 4..<place.upperBound : place
-    let fields = bytes[rest].split(separator: 0x2C, omittingEmptySubsequences: false)
-    let numbers = fields.compactMap { NumberToken(bytes, $0.startIndex..<$0.endIndex) }
-    guard fields.count == 4, numbers.count == 4, numbers.allSatisfy(\.isPlace) else { return nil }
-    return (numbers, isPercent)
+    set.written(by: WebAnnotationWriter(isPercent: unit == .percent), as: fileName)
   }
 }
 
@@ -250,13 +159,5 @@ extension NumberStyle {
   /// This style if the few numbers of a box show trailing zeros; otherwise that of the file.
   fileprivate func orElse(_ other: NumberStyle) -> NumberStyle {
     if case .fixed = self { self } else { other }
-  }
-}
-
-extension WebAnnotationRow.Parts {
-  /// Adds the numbers to the evidence.
-  func show(to evidence: inout NumberStyleEvidence) {
-    for number in (box?.numbers ?? []) + (region ?? []) { evidence.see(number) }
-    for number in shape?.numbers ?? [] { evidence.see(number, inBox: shape?.kind == .rect) }
   }
 }

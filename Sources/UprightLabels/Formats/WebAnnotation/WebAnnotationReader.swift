@@ -72,27 +72,3 @@ struct WebAnnotationReader<S: Space> {
     return set.images.count - 1
   }
 }
-
-/// An image name as an IRI (RFC 3987); characters that are not allowed are percent-encoded.
-enum ImageAddress {
-  private static let foreign = Set("#%?\"<>\\^`{|} ".utf8)
-
-  /// The IRI of a file with this name, relative to the annotations.
-  static func of(_ name: String) -> String {
-    var bytes: [UInt8] = []
-    for byte in name.utf8 {
-      if byte <= 0x20 || byte == 0x7F || foreign.contains(byte) {
-        bytes.append(0x25)
-        bytes += [byte >> 4, byte & 15].map { $0 < 10 ? 0x30 + $0 : 0x37 + $0 }
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// The name in an IRI.
-  static func name(of address: String) -> String {
-    String(decoding: PercentText.decoded(address.utf8), as: UTF8.self)
-  }
-}

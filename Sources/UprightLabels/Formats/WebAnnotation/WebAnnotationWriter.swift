@@ -5,11 +5,12 @@ import UprightGeometry
 
 /// Writes a set as one page.
 struct WebAnnotationWriter: SingleFileWriter {
-  private let unit: WebAnnotationFormat.Unit
+  /// Whether boxes are written in percent of the image, and not in pixels.
+  private let isPercent: Bool
   private(set) var bytes: [UInt8] = []
   private(set) var findings: [LabelFinding] = []
 
-  init(unit: WebAnnotationFormat.Unit) { self.unit = unit }
+  init(isPercent: Bool) { self.isPercent = isPercent }
 
   mutating func write<S: Space>(_ set: LabelSet<S>) {
     bytes.reserveCapacity(set.regionCount * 260)
@@ -18,7 +19,7 @@ struct WebAnnotationWriter: SingleFileWriter {
     for image in set.images {
       let address = ImageAddress.of(image.name)
       for region in image.regions {
-        guard unit == .pixel || image.size.map({ !$0.isEmpty }) ?? false else {
+        guard !isPercent || image.size.map({ !$0.isEmpty }) ?? false else {
           findings.append(LabelFinding(.imageUnknown, in: image.name, line: Int(region.location.line)))
           continue
         }
@@ -59,7 +60,7 @@ struct WebAnnotationWriter: SingleFileWriter {
 
   /// The box, with the precision of its file.
   private func fragment<S: Space>(_ region: Region<S>, in size: PixelSize<S>?) -> String {
-    if unit == .percent, let size { return MediaFragment(region.box, of: size, in: .percent).text }
+    if isPercent, let size { return MediaFragment(region.box, of: size, in: .percent).text }
     let numbers = BoxText.corner(region.box, region.precision).map { String(decoding: $0, as: UTF8.self) }
     return "xywh=pixel:" + numbers.joined(separator: ",")
   }

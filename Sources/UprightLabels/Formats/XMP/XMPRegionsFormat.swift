@@ -14,9 +14,6 @@ public struct XMPRegionsFormat: LabelCoding {
   /// XMP with these limits.
   public init(limits: LabelLimits = LabelLimits()) { self.limits = limits }
 
-  /// The types that MWG defines (2.0, 5.9).
-  static let types: Set<String> = ["Face", "Pet", "Focus", "BarCode"]
-
   /// Adds the regions of one image; see ``LabelCoding``.
   public func read<S: Space>(
     _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ image: String) -> PixelSize<S>?

@@ -85,10 +85,13 @@ struct XMPRegionsWriter {
     for name in ["rdf:Bag", "MPRI:Regions", "MP:RegionInfo"] { xml.close(name) }
   }
 
+  /// The types that MWG defines (2.0, 5.9).
+  private static let types: Set<String> = ["Face", "Pet", "Focus", "BarCode"]
+
   /// A class that is an MWG type is written as a type, any other class as a name.
   private static func words<S: Space>(of region: Region<S>, _ names: [String]) -> (type: String?, name: String?) {
     let label = region.className(in: names)
-    guard let label, XMPRegionsFormat.types.contains(label) else { return (nil, label) }
+    guard let label, Self.types.contains(label) else { return (nil, label) }
     return (label, region.attributes.first { $0.name == "name" }?.value)
   }
 

@@ -124,47 +124,141 @@ extension LabelFile {
   func text(_ place: Range<Int>) -> String { String(decoding: bytes[place], as: UTF8.self) }
 }
 
-extension YOLORow {
-  /// Half a unit of YOLO's six decimals. A number with fewer decimals has the same precision; its zeros were omitted.
-  private static let minHalfUnit = 0.5e-6
+/// Writes a set as one file per image.
+struct YOLOWriter {
+  private let rows: YOLOFormat.Rows
+  private let keypoints: YOLOKeypoints?
+  private var output = LabelOutput()
 
-  /// The row as a region of an image of `size`.
-  func region<S: Space>(in size: PixelSize<S>, _ keypoints: YOLOKeypoints?) -> Region<S> {
-    let (width, height) = (Double(size.width), Double(size.height))
-    let unit = min(numbers.map(\.halfUnit).min() ?? 0, Self.minHalfUnit)
-    let precision = LabelPrecision<S>(across: unit * width, down: unit * height)
-    func place(_ index: Int) -> Point2D<S> {
-      Point2D(x: numbers[index].value * width, y: numbers[index + 1].value * height)
+  init(rows: YOLOFormat.Rows, keypoints: YOLOKeypoints?) { (self.rows, self.keypoints) = (rows, keypoints) }
+
+  mutating func write<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
+    output.files.reserveCapacity(set.images.count + 1)
+    for image in set.images {
+      guard let name = output.name(for: image.name, extension: "txt") else { continue }
+      guard let size = image.size, !size.isEmpty else {
+        output.findings.append(LabelFinding(.imageUnknown, in: image.name))
+        continue
+      }
+      output.files.append(LabelFile(name: name, bytes: lines(of: image, size)))
     }
-    if kind == .polygon {
-      let ring = stride(from: 0, to: numbers.count - 1, by: 2).map(place)
-      let outline = Polygon(rings: [ring])
-      return Region(
-        box: outline.box ?? Rect2D(x: 0, y: 0, width: 0, height: 0), outline: .polygon(outline), precision: precision)
-    }
-    let (across, down) = (numbers[2].value * width, numbers[3].value * height)
-    let box = Rect2D<S>(x: place(0).x - across / 2, y: place(0).y - down / 2, width: across, height: down)
-    guard kind == .pose, let keypoints else { return Region(box: box, precision: precision) }
-    let points = stride(from: 4, to: numbers.count - keypoints.step + 1, by: keypoints.step).map { index in
-      let visibility = keypoints.hasVisibility ? numbers[index + 2].value : 2
-      return Keypoint(place(index), visibility == 0 ? .absent : visibility == 1 ? .hidden : .visible)
-    }
-    return Region(box: box, keypoints: points, precision: precision)
+    output.files.append(LabelFile(name: "data.yaml", bytes: YOLONames(names: set.names, keypoints: keypoints).bytes))
+    return output
   }
 
-  /// The reoriented numbers.
-  func reoriented(_ grid: GridReorientation, _ keypoints: YOLOKeypoints?) -> [ReorientedNumber] {
-    var result = numbers.indices.map { ReorientedNumber.kept($0) }
-    var first = 0
-    if kind != .polygon {
-      result.replaceSubrange(0..<4, with: grid.centerBox(Array(numbers[0..<4])))
-      first = 4
+  private mutating func lines<S: Space>(of image: LabelledImage<S>, _ size: PixelSize<S>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(image.regions.count * 40)
+    let scale = (1 / Double(size.width), 1 / Double(size.height), Double(size.width), Double(size.height))
+    for region in image.regions {
+      guard let label = region.label else {
+        output.findings.append(
+          LabelFinding(
+            .notExpressible, in: image.name, line: Int(region.location.line), note: "row has no class; YOLO needs one"
+          ))
+        continue
+      }
+      noteLosses(of: region, image.name)
+      ExactDecimal(label).append(to: &bytes)
+      if rows == .boxes {
+        Self.append(region.box, scale.2, scale.3, to: &bytes)
+        if let keypoints { append(region.keypoints, keypoints, size, to: &bytes) }
+      } else {
+        for point in points(of: region, image.name) {
+          Self.append(point.x / scale.2, to: &bytes)
+          Self.append(point.y / scale.3, to: &bytes)
+        }
+      }
+      bytes.append(0x0A)
     }
-    let step = kind == .pose ? keypoints?.step ?? 2 : 2
-    for index in stride(from: first, to: numbers.count - 1, by: step) {
-      if step == 3, numbers[index + 2].value == 0 { continue }
-      (result[index], result[index + 1]) = grid.point(index, index + 1, of: numbers)
+    return bytes
+  }
+
+  /// Reports what rows of this kind cannot express; losses of outlines are reported where polygons and corners are
+  /// built.
+  private mutating func noteLosses<S: Space>(of region: Region<S>, _ image: String) {
+    let known = rows == .boxes ? keypoints?.count ?? 0 : 0
+    var note: String?
+    if known == 0, !region.keypoints.isEmpty {
+      note = rows == .boxes ? "only its box is written" : "its keypoints are not written"
+    } else if region.keypoints.count > known {
+      note = "only the first \(known) of its \(region.keypoints.count) keypoints are written"
+    } else if rows == .boxes, region.hasMoreThanBox {
+      note = known == 0 ? "only its box is written" : "its outline is not written"
     }
-    return result
+    if let note { output.findings.lost(note, region, image) }
+  }
+
+  private func append<S: Space>(
+    _ points: [Keypoint<S>], _ shape: YOLOKeypoints, _ size: PixelSize<S>, to bytes: inout [UInt8]
+  ) {
+    for index in 0..<shape.count {
+      let point = index < points.count ? points[index] : Keypoint(Point2D(x: 0, y: 0), .absent)
+      Self.append(point.point.x / Double(size.width), to: &bytes)
+      Self.append(point.point.y / Double(size.height), to: &bytes)
+      if shape.hasVisibility { bytes += [0x20, 0x30 + point.visibility.rawValue] }
+    }
+  }
+
+  /// The single polygon that a row can contain.
+  private mutating func points<S: Space>(of region: Region<S>, _ image: String) -> [Point2D<S>] {
+    let corners = RotatedRect<S>(
+      center: Point2D(x: region.box.x + region.box.width / 2, y: region.box.y + region.box.height / 2),
+      size: Size2D(width: region.box.width, height: region.box.height), degrees: 0
+    ).corners
+    switch region.outline {
+    case .polygon(let polygon) where polygon.rings.count == 1 && (rows == .polygons || polygon.rings[0].count == 4):
+      return polygon.rings[0]
+    case .rotated(let rect): return rect.corners
+    case nil: return corners
+    default:
+      output.findings.lost("only the corners of its box are written", region, image)
+      return corners
+    }
+  }
+
+  /// Center and size of a box in relative coordinates, with a space before each number.
+  @inline(__always)
+  static func append<S: Space>(_ box: Rect2D<S>, _ width: Double, _ height: Double, to bytes: inout [UInt8]) {
+    append((2 * box.x + box.width) / (2 * width), to: &bytes)
+    append((2 * box.y + box.height) / (2 * height), to: &bytes)
+    append(box.width / width, to: &bytes)
+    append(box.height / height, to: &bytes)
+  }
+
+  /// A space, and a number with six decimals.
+  @inline(__always)
+  private static func append(_ value: Double, to bytes: inout [UInt8]) {
+    let scaled = (value * 1e6).rounded()
+    guard scaled.magnitude < 1e15 else {
+      bytes.append(0x20)
+      bytes += NumberText.exact(value)
+      return
+    }
+    let digits = Int(scaled)
+    var rest = digits.magnitude % 1_000_000
+    bytes.append(0x20)
+    if digits < 0 { bytes.append(0x2D) }
+    let whole = digits.magnitude / 1_000_000
+    if whole < 10 { bytes.append(0x30 + UInt8(truncatingIfNeeded: whole)) } else { bytes += String(whole).utf8 }
+    bytes.append(0x2E)
+    var divisor: UInt = 100_000
+    while divisor > 0 {
+      bytes.append(0x30 + UInt8(truncatingIfNeeded: rest / divisor))
+      rest %= divisor
+      divisor /= 10
+    }
+  }
+}
+
+extension LabelFile {
+  /// The name of the file for an image, including its folders; nil if it would be outside the base folder.
+  static func name(for image: String, extension suffix: String) -> String? {
+    let parts = image.split(separator: "/", omittingEmptySubsequences: false)
+    guard let last = parts.last, !last.isEmpty, last != ".", parts.first != "" || parts.count == 1,
+      !parts.contains(".."),
+      !image.utf8.contains(0)
+    else { return nil }
+    return withoutExtension(image) + "." + suffix
   }
 }

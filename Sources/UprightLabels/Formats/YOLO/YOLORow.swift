@@ -128,3 +128,48 @@ enum TextLines {
     return fields
   }
 }
+
+extension YOLORow {
+  /// Half a unit of YOLO's six decimals. A number with fewer decimals has the same precision; its zeros were omitted.
+  private static let minHalfUnit = 0.5e-6
+
+  /// The row as a region of an image of `size`.
+  func region<S: Space>(in size: PixelSize<S>, _ keypoints: YOLOKeypoints?) -> Region<S> {
+    let (width, height) = (Double(size.width), Double(size.height))
+    let unit = min(numbers.map(\.halfUnit).min() ?? 0, Self.minHalfUnit)
+    let precision = LabelPrecision<S>(across: unit * width, down: unit * height)
+    func place(_ index: Int) -> Point2D<S> {
+      Point2D(x: numbers[index].value * width, y: numbers[index + 1].value * height)
+    }
+    if kind == .polygon {
+      let ring = stride(from: 0, to: numbers.count - 1, by: 2).map(place)
+      let outline = Polygon(rings: [ring])
+      return Region(
+        box: outline.box ?? Rect2D(x: 0, y: 0, width: 0, height: 0), outline: .polygon(outline), precision: precision)
+    }
+    let (across, down) = (numbers[2].value * width, numbers[3].value * height)
+    let box = Rect2D<S>(x: place(0).x - across / 2, y: place(0).y - down / 2, width: across, height: down)
+    guard kind == .pose, let keypoints else { return Region(box: box, precision: precision) }
+    let points = stride(from: 4, to: numbers.count - keypoints.step + 1, by: keypoints.step).map { index in
+      let visibility = keypoints.hasVisibility ? numbers[index + 2].value : 2
+      return Keypoint(place(index), visibility == 0 ? .absent : visibility == 1 ? .hidden : .visible)
+    }
+    return Region(box: box, keypoints: points, precision: precision)
+  }
+
+  /// The reoriented numbers.
+  func reoriented(_ grid: GridReorientation, _ keypoints: YOLOKeypoints?) -> [ReorientedNumber] {
+    var result = numbers.indices.map { ReorientedNumber.kept($0) }
+    var first = 0
+    if kind != .polygon {
+      result.replaceSubrange(0..<4, with: grid.centerBox(Array(numbers[0..<4])))
+      first = 4
+    }
+    let step = kind == .pose ? keypoints?.step ?? 2 : 2
+    for index in stride(from: first, to: numbers.count - 1, by: step) {
+      if step == 3, numbers[index + 2].value == 0 { continue }
+      (result[index], result[index + 1]) = grid.point(index, index + 1, of: numbers)
+    }
+    return result
+  }
+}
