@@ -140,7 +140,7 @@ enum XMLRoot {
     var rest = bytes[...]
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
     while true {
-      rest = rest.drop(while: XMLDocument.isSpace)
+      rest = rest.drop(while: TextLines.isSpace)
       if rest.starts(with: "<?".utf8) {
         guard let behind = end(of: "?>", in: rest) else { return nil }
         rest = behind
@@ -155,7 +155,7 @@ enum XMLRoot {
       }
     }
     guard rest.popFirst() == 0x3C else { return nil }
-    guard let end = rest.firstIndex(where: { XMLDocument.isSpace($0) || $0 == 0x2F || $0 == 0x3E }) else { return nil }
+    guard let end = rest.firstIndex(where: { TextLines.isSpace($0) || $0 == 0x2F || $0 == 0x3E }) else { return nil }
     return String(decoding: rest[..<end], as: UTF8.self)
   }
 

@@ -1,4 +1,4 @@
-// The operations of every label format: read regions, reorient a file in place, write regions.
+// The operations of every label format: read regions, reorient a file in place, write regions to one file or to several.
 
 public import UprightGeometry
 
@@ -70,5 +70,27 @@ extension LabelOutput {
     if let name = LabelFile.name(for: image, extension: suffix) { return name }
     findings.append(LabelFinding(.notExpressible, in: image, note: "this name is outside the folder"))
     return nil
+  }
+}
+
+/// Collects the contents of one file.
+protocol SingleFileWriter {
+  /// What is written so far.
+  var bytes: [UInt8] { get }
+  /// What the format cannot express.
+  var findings: [LabelFinding] { get }
+
+  /// Writes a whole set; call it once.
+  mutating func write<S: Space>(_ set: LabelSet<S>)
+}
+
+extension LabelSet {
+  /// One file with all valid regions, and findings.
+  func written(by writer: some SingleFileWriter, as name: String) -> LabelOutput {
+    refusingBroken { set in
+      var writer = writer
+      writer.write(set)
+      return LabelOutput(files: [LabelFile(name: name, bytes: writer.bytes)], findings: writer.findings)
+    }
   }
 }

@@ -1,5 +1,5 @@
-// Validates UTF-8, and recognizes files in other encodings (RFC 3629; the Unicode Standard, 23.8, for byte order
-// marks).
+// Text as bytes: validates UTF-8, and recognizes files in other encodings (RFC 3629; the Unicode Standard, 23.8, for
+// byte order marks); finds lines and their fields.
 
 /// Checks the encoding of text.
 enum TextEncoding {
@@ -62,5 +62,34 @@ enum TextEncoding {
       }
     }
     return nil
+  }
+}
+
+/// Text as lines of space-separated fields.
+enum TextLines {
+  /// Whether a byte is a space, a tab or the end of a line.
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+
+  /// The ranges of nonempty lines, with their 1-based numbers.
+  static func all(of bytes: [UInt8], from start: Int) -> [(number: Int, place: Range<Int>)] {
+    var (lines, first, number) = ([(Int, Range<Int>)](), start, 1)
+    while first < bytes.count {
+      let end = bytes[first...].firstIndex(of: 0x0A) ?? bytes.count
+      if bytes[first..<end].contains(where: { !isSpace($0) }) { lines.append((number, first..<end)) }
+      (first, number) = (end + 1, number + 1)
+    }
+    return lines
+  }
+
+  /// The ranges of the fields in a line.
+  static func fields(of line: Range<Int>, in bytes: [UInt8]) -> [Range<Int>] {
+    var (fields, at) = ([Range<Int>](), line.lowerBound)
+    while at < line.upperBound {
+      while at < line.upperBound, isSpace(bytes[at]) { at += 1 }
+      let first = at
+      while at < line.upperBound, !isSpace(bytes[at]) { at += 1 }
+      if at > first { fields.append(first..<at) }
+    }
+    return fields
   }
 }

@@ -1,5 +1,5 @@
 // Unusual or invalid parts of a label file that do not stop reading (RFC 8259 and the formats' documentation define
-// what is valid).
+// what is valid), and the rows that they are about.
 
 import UprightGeometry
 
@@ -137,5 +137,23 @@ struct FieldFault {
 
   init(_ code: LabelFinding.Code, _ field: String = "", _ note: String = "") {
     (self.code, self.field, self.note) = (code, field, note)
+  }
+}
+
+/// The position and ID of a row.
+public struct LabelRow: Hashable, Sendable {
+  /// Its position: `annotations[17]`, `shapes[3]`.
+  public var field: String
+  /// Its ID in the file; empty if it has none.
+  public var id: String
+
+  /// A row at `field`, with an ID.
+  public init(field: String, id: String = "") { (self.field, self.id) = (field, id) }
+}
+
+extension LabelRow {
+  /// Rows identified by their index among the elements of their kind.
+  static func numbered(_ kind: String, _ numbers: Set<Int>) -> [Int: LabelRow] {
+    Dictionary(uniqueKeysWithValues: numbers.map { ($0, LabelRow(field: "\(kind)[\($0)]")) })
   }
 }

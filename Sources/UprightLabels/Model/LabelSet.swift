@@ -1,4 +1,5 @@
-// The labels of many images in one space (modeled on COCO's "images", "annotations" and "categories").
+// The labels of many images in one space (modeled on COCO's "images", "annotations" and "categories"), which may
+// be many thousands. Names and texts of unusual length are kept and reported.
 
 public import UprightGeometry
 
@@ -121,4 +122,64 @@ public struct LabelReorientation<From: Space, To: Space>: Hashable, Sendable {
 extension Region {
   /// The name of its class in `names`; nil if it has no class or the index is invalid.
   func className(in names: [String]) -> String? { label.flatMap { names.indices.contains($0) ? names[$0] : nil } }
+}
+
+/// Indices of names. The cache does not take part in comparisons.
+struct NameIndex: Hashable, Sendable {
+  private var places: [String: Int] = [:]
+  private var isCurrent = false
+
+  /// The index of the first `name` in the list `names`.
+  mutating func first(of name: String, in names: [String]) -> Int? {
+    if !isCurrent {
+      places = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: min)
+      isCurrent = true
+    }
+    return places[name]
+  }
+
+  /// Records that a new name was appended, and nothing else changed.
+  mutating func added(_ name: String, at place: Int) {
+    places[name] = place
+    isCurrent = true
+  }
+
+  /// Invalidates the index after any other change.
+  mutating func forget() { isCurrent = false }
+
+  static func == (_: Self, _: Self) -> Bool { true }
+
+  func hash(into _: inout Hasher) {}
+}
+
+extension LabelSet {
+  /// Maximum usual length of a name or text in bytes.
+  private static var maxText: Int { 4096 }
+
+  /// Adds a finding for each class name, image name and region text that exceeds 4 KB.
+  ///
+  /// - Parameters:
+  ///   - file: The file that was read.
+  ///   - name: The index of its first class name.
+  ///   - image: The index of its first image.
+  public mutating func noteLongTexts(of file: String, fromName name: Int, image: Int) {
+    func finding(_ what: String, _ count: Int, _ row: Int32? = nil) -> LabelFinding {
+      let note = "\(what) of \(count) bytes, more than 4 KB; left unchanged"
+      return LabelFinding(.textLong, in: file, field: row.map { "row \($0 + 1)" } ?? "", note: note)
+    }
+    for text in names.dropFirst(name) where text.utf8.count > Self.maxText {
+      findings.append(finding("a class name", text.utf8.count))
+    }
+    for image in images.dropFirst(image) {
+      if image.name.utf8.count > Self.maxText {
+        findings.append(finding("an image name", image.name.utf8.count))
+      }
+      for region in image.regions {
+        for attribute in region.attributes {
+          let count = max(attribute.name.utf8.count, attribute.value.utf8.count)
+          if count > Self.maxText { findings.append(finding("a text", count, region.location.row)) }
+        }
+      }
+    }
+  }
 }

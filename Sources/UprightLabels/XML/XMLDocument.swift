@@ -46,11 +46,9 @@ struct XMLDocument {
 
   private static func name(in bytes: [UInt8], _ tag: Range<Int>) -> Range<Int> {
     let first = min(tag.lowerBound + 1, tag.upperBound)
-    let end = bytes[first..<tag.upperBound].firstIndex { isSpace($0) || $0 == 0x2F || $0 == 0x3E }
+    let end = bytes[first..<tag.upperBound].firstIndex { TextLines.isSpace($0) || $0 == 0x2F || $0 == 0x3E }
     return first..<(end ?? tag.upperBound)
   }
-
-  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
   /// The 1-based line of an element.
   func line(_ element: Int) -> Int { lines.line(of: elements[element].tag.lowerBound) }
@@ -96,8 +94,8 @@ struct XMLDocument {
   /// A range without surrounding whitespace.
   func trimmed(_ place: Range<Int>) -> Range<Int> {
     var (first, last) = (place.lowerBound, place.upperBound)
-    while first < last, Self.isSpace(file.bytes[first]) { first += 1 }
-    while last > first, Self.isSpace(file.bytes[last - 1]) { last -= 1 }
+    while first < last, TextLines.isSpace(file.bytes[first]) { first += 1 }
+    while last > first, TextLines.isSpace(file.bytes[last - 1]) { last -= 1 }
     return first..<last
   }
 
@@ -120,7 +118,7 @@ struct XMLDocument {
   func attributes(of element: Int) -> [(name: Range<Int>, value: Range<Int>)] {
     let (bytes, tag) = (file.bytes, elements[element].tag)
     var (found, at): ([(Range<Int>, Range<Int>)], Int) = ([], elements[element].name.upperBound)
-    while let first = bytes[at..<tag.upperBound].firstIndex(where: { !Self.isSpace($0) }),
+    while let first = bytes[at..<tag.upperBound].firstIndex(where: { !TextLines.isSpace($0) }),
       let equals = bytes[first..<tag.upperBound].firstIndex(of: 0x3D),
       let quote = bytes[equals..<tag.upperBound].firstIndex(where: { $0 == 0x22 || $0 == 0x27 }),
       let end = bytes[(quote + 1)..<tag.upperBound].firstIndex(of: bytes[quote])
@@ -145,5 +143,33 @@ struct LineIndex {
       if starts[middle] <= offset { low = middle + 1 } else { high = middle }
     }
     return low
+  }
+}
+
+/// The attributes of an element by their names.
+struct XMLAttributes {
+  private let bytes: [UInt8]
+  private let list: [(name: Range<Int>, value: Range<Int>)]
+
+  init(_ document: XMLDocument, _ element: Int) {
+    bytes = document.file.bytes
+    list = document.attributes(of: element)
+  }
+
+  /// The range of a value without its quotes; nil if there is no such attribute.
+  func place(_ name: String) -> Range<Int>? { list.first { bytes[$0.name].elementsEqual(name.utf8) }?.value }
+
+  /// A value as text.
+  func text(_ name: String) -> String? { place(name).map { XMLText.decoded(bytes, $0) } }
+
+  /// The number in a value, with only whitespace around it.
+  func number(_ name: String) -> NumberToken? { place(name).flatMap { NumberToken.only(in: bytes, $0) } }
+}
+
+extension NumberToken {
+  /// The number in a range, with only whitespace around it.
+  static func only(in bytes: [UInt8], _ place: Range<Int>) -> NumberToken? {
+    let fields = TextLines.fields(of: place, in: bytes)
+    return fields.count == 1 ? NumberToken(bytes, fields[0]) : nil
   }
 }

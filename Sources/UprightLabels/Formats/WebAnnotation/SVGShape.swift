@@ -185,7 +185,7 @@ private struct SVGNumbers {
   var isAtEnd: Bool { at == end }
 
   private mutating func skipSpaces(andCommas: Bool) {
-    while at < end, XMLDocument.isSpace(bytes[at]) || andCommas && bytes[at] == 0x2C { at += 1 }
+    while at < end, TextLines.isSpace(bytes[at]) || andCommas && bytes[at] == 0x2C { at += 1 }
   }
 
   mutating func number() -> NumberToken? {

@@ -103,32 +103,6 @@ struct YOLORow {
   }
 }
 
-/// Text as lines of space-separated fields.
-enum TextLines {
-  /// The ranges of nonempty lines, with their 1-based numbers.
-  static func all(of bytes: [UInt8], from start: Int) -> [(number: Int, place: Range<Int>)] {
-    var (lines, first, number) = ([(Int, Range<Int>)](), start, 1)
-    while first < bytes.count {
-      let end = bytes[first...].firstIndex(of: 0x0A) ?? bytes.count
-      if bytes[first..<end].contains(where: { !XMLDocument.isSpace($0) }) { lines.append((number, first..<end)) }
-      (first, number) = (end + 1, number + 1)
-    }
-    return lines
-  }
-
-  /// The ranges of the fields in a line.
-  static func fields(of line: Range<Int>, in bytes: [UInt8]) -> [Range<Int>] {
-    var (fields, at) = ([Range<Int>](), line.lowerBound)
-    while at < line.upperBound {
-      while at < line.upperBound, XMLDocument.isSpace(bytes[at]) { at += 1 }
-      let first = at
-      while at < line.upperBound, !XMLDocument.isSpace(bytes[at]) { at += 1 }
-      if at > first { fields.append(first..<at) }
-    }
-    return fields
-  }
-}
-
 extension YOLORow {
   /// Half a unit of YOLO's six decimals. A number with fewer decimals has the same precision; its zeros were omitted.
   private static let minHalfUnit = 0.5e-6
