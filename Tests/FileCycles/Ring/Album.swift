@@ -1,0 +1,7 @@
+// Uses Photo in what a string interpolates.
+
+struct Album {
+  let name: String
+
+  var title: String { "\(name): \(Photo(album: nil).title)" }
+}

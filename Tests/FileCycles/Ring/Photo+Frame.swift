@@ -1,0 +1,7 @@
+// Closes the ring.
+
+extension Photo {
+  struct Frame {
+    let around: Album
+  }
+}
