@@ -32,7 +32,7 @@ package final class SecondThread<Value: Sendable>: Sendable {
       second.run()
       return second
     }
-    return SpareThreads.run { second.run() } ? second : nil
+    return WaitingThreads.run { second.run() } ? second : nil
   }
 
   private func run() {

@@ -6,11 +6,11 @@ import Synchronization
 import UprightSystem
 
 /// Threads of this process that have ended their work and wait for the next.
-enum SpareThreads {
+enum WaitingThreads {
   /// How long a thread waits before it ends.
   private static let patience = DispatchTimeInterval.seconds(1)
 
-  private static let idle = Mutex<[SpareThread]>([])
+  private static let idle = Mutex<[WaitingThread]>([])
 
   /// Runs `work` on a thread that waits, or on a new one.
   ///
@@ -20,12 +20,12 @@ enum SpareThreads {
       thread.give(work)
       return true
     }
-    let thread = SpareThread()
+    let thread = WaitingThread()
     thread.give(work)
     return SystemThread.run { thread.run() }
   }
 
-  private final class SpareThread: Sendable {
+  private final class WaitingThread: Sendable {
     private let given = Mutex<(@Sendable () -> Void)?>(nil)
     private let isGiven = DispatchSemaphore(value: 0)
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import UprightJPEG
 
-struct SpareThreadsTests {
+struct WaitingThreadsTests {
   /// Each of the works waits until all have begun, so that none may wait for another's end.
   @Test func eachWorkHasAThread() {
     for _ in 0..<20 {
@@ -15,7 +15,7 @@ struct SpareThreadsTests {
       )
       for _ in 0..<6 {
         #expect(
-          SpareThreads.run {
+          WaitingThreads.run {
             begun.signal()
             mayEnd.wait()
             ended.signal()
@@ -40,7 +40,7 @@ struct SpareThreadsTests {
     let sum = Mutex(0)
     for number in 0..<50 {
       let held = Held(released)
-      let isRun = SpareThreads.run { withExtendedLifetime(held) { sum.withLock { $0 += number } } }
+      let isRun = WaitingThreads.run { withExtendedLifetime(held) { sum.withLock { $0 += number } } }
       #expect(isRun)
     }
     for _ in 0..<50 { released.wait() }
