@@ -2,7 +2,6 @@
 
 import Dispatch
 import Synchronization
-import UprightSystem
 
 /// The result of work that began on another thread, unless none was free.
 package final class SecondThread<Value: Sendable>: Sendable {
@@ -33,7 +32,7 @@ package final class SecondThread<Value: Sendable>: Sendable {
       second.run()
       return second
     }
-    return SystemThread.run { second.run() } ? second : nil
+    return WaitingThreads.run { second.run() } ? second : nil
   }
 
   private func run() {

@@ -65,23 +65,23 @@ public struct CodecFacts: Hashable, Sendable {
     return Capabilities(missingTrait: trait)
   }
 
-  /// The package traits that are on in this build.
-  private static let builtTraits: Set<String> = {
-    var traits: Set<String> = []
+  /// The package traits that are on in this build. A set would make each program look for a conformance when it starts.
+  private static let builtTraits: [String] = {
+    var traits: [String] = []
     #if WebP
-      traits.insert("WebP")
+      traits.append("WebP")
     #endif
     #if TIFF
-      traits.insert("TIFF")
+      traits.append("TIFF")
     #endif
     #if HEIF
-      traits.insert("HEIF")
+      traits.append("HEIF")
     #endif
     #if JPEGXL
-      traits.insert("JPEGXL")
+      traits.append("JPEGXL")
     #endif
     #if GIF
-      traits.insert("GIF")
+      traits.append("GIF")
     #endif
     return traits
   }()
