@@ -1,5 +1,4 @@
-// The findings of one file, up to a limit; rows that are no regions on purpose, and images that stay unchanged as a
-// whole.
+// The findings of one file, up to a limit, and images that stay unchanged as a whole.
 
 import UprightGeometry
 
@@ -68,37 +67,6 @@ struct FindingList {
       ? LabelFinding(.moreLost, in: file, note: "\(more) more findings, \(lost) of which lose a row")
       : LabelFinding(.more, in: file, note: "\(more) more findings")
     return list + [last] + omissions
-  }
-}
-
-/// Why rows are not read as regions.
-enum RowOmission: Hashable {
-  /// They belong to an annotation that was cancelled (Label Studio).
-  case cancelled
-  /// They are predictions, and there are annotations (Label Studio).
-  case predicted
-  /// They belong to no region: classes and texts of the whole image, relations (Label Studio).
-  case regionless
-  /// They are tags of the whole image (CVAT).
-  case imageTag
-  /// They are video tracks beside images (CVAT).
-  case track
-  /// They are flags of the whole image (LabelMe).
-  case imageFlag
-  /// They are parts of an object (Pascal VOC).
-  case part
-
-  /// The sentence for people.
-  var note: String {
-    switch self {
-    case .cancelled: "the results of a cancelled annotation are left out"
-    case .predicted: "predictions beside annotations are left out"
-    case .regionless: "results that belong to no region are left out"
-    case .imageTag: "tags of the whole image are left out"
-    case .track: "video tracks are left out"
-    case .imageFlag: "flags of the whole image are left out"
-    case .part: "the parts of an object are left out"
-    }
   }
 }
 
