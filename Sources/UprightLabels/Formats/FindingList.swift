@@ -70,7 +70,8 @@ struct FindingList {
   }
 }
 
-/// Collects those images by name in a first pass, because the rows of an image may be anywhere in a file.
+/// Collects the images that state their size and of which a row cannot be reoriented, by name and in a first pass,
+/// because the rows of an image may be anywhere in a file.
 struct WholeImages {
   private var sized: Set<String> = []
   private var broken: Set<String> = []
