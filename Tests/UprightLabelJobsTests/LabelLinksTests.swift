@@ -30,6 +30,17 @@ import Testing
     }
   }
 
+  /// An image that was given by several links has labels under each name, and none by names that it does not have.
+  @Test func eachNameOfAnImageHasItsLabels() {
+    var image = InputFile(path: "/store/123.jpg", relativePath: "123.jpg")
+    image.otherNames = ["6", "7"].map { .init(path: "/set/images/\($0).jpg", relativePath: "images/\($0).jpg") }
+    let names = ImageNames([InputFile(path: "/set/5.jpg", relativePath: "5.jpg"), image])
+    var mentions: [LabelLinks.Reference: String] = [:]
+    for (index, name) in ["6", "7", "123", "5", "8"].enumerated() { mentions[.init(file: index, name: name)] = "." }
+    let links = LabelLinks(mentions, to: names)
+    #expect(links.images == [0: ["6": 1], 1: ["7": 1], 2: ["123": 1], 3: ["5": 0]] && links.ambiguities.isEmpty)
+  }
+
   // An image outside the batch must not give its rows to one inside.
   @Test func otherFoldersAndExtensionsAreOtherImages() {
     let (found, ambiguities) = links(["a/6.jpg", "b/6.jpg", "a/6.png"], ["/x/a/6.jpg"])

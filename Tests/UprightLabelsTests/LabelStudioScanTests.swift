@@ -49,6 +49,38 @@ struct LabelStudioScanTests {
         .map(\.isHidden) == [true, false])
   }
 
+  @Test("Drafts beside annotations are turned and not read; alone they come before predictions")
+  func drafts() throws {
+    let result = "\"result\":[{\"type\":\"rectangle\",\(Self.box)}]"
+    let all = try images(
+      task("\"drafts\":[{\(result)}],\"predictions\":[{\(result)}],\"annotations\":[{\(result)}]"))[0].rows
+    #expect(all.map(\.omission) == [nil, .drafted, .predicted])
+    #expect(
+      all.map(\.field) == [".annotations[0].result[0]", ".drafts[0].result[0]", ".predictions[0].result[0]"])
+    #expect(all.allSatisfy { $0.shape?.kind == .turnedBox })
+    let alone = try images(task("\"predictions\":[{\(result)}],\"annotations\":[],\"drafts\":[{\(result)}]"))[0].rows
+    #expect(alone.map(\.omission) == [nil, .predicted] && alone[0].field == ".drafts[0].result[0]")
+    #expect(try images(task("\"drafts\":[{\(result)}]"))[0].rows.map(\.omission) == [nil])
+    #expect(try images(task("\"drafts\":[]"))[0].rows.isEmpty)
+  }
+
+  @Test("What an annotation contains of drafts and its prediction is turned and not read")
+  func contained() throws {
+    let result = "\"result\":[{\"id\":\"x\",\"type\":\"rectangle\",\(Self.box)}]"
+    let list = "[{\"id\":\"x\",\"type\":\"rectangle\",\(Self.box)}]"
+    let text =
+      "\"annotations\":[{\"prediction\":{\(result)},\"draft\":\(list),\"drafts\":[{\(result)}],\(result)},"
+      + "{\"prediction\":{},\"draft\":{\(result)}},{\"prediction\":7,\"draft\":true,\"drafts\":null}]"
+    let image = try images(task(text))[0]
+    #expect(image.remarks.isEmpty && !image.isAmbiguous)
+    #expect(image.rows.map(\.omission) == [nil, .drafted, .drafted, .predicted, .drafted])
+    let inner = [".result[0]", ".draft[0]", ".drafts[0].result[0]", ".prediction.result[0]"]
+    #expect(
+      image.rows.map(\.field) == inner.map { ".annotations[0]" + $0 } + [".annotations[1].draft.result[0]"])
+    #expect(Set(image.rows.map(\.thing)).count == 5, "ids are those of their own list")
+    #expect(image.rows.allSatisfy { $0.shape?.kind == .turnedBox })
+  }
+
   @Test("The picture is what the data call image, or else their first text")
   func address() throws {
     func name(_ data: String) throws -> String? { try images("{\"data\":\(data)}")[0].name }

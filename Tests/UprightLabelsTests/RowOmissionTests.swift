@@ -34,6 +34,27 @@ struct RowOmissionTests {
     #expect(found[0].description == "2 rows, the first in a, [0].annotations[1].result[0]: " + found[0].note)
   }
 
+  @Test("Label Studio: drafts and predictions beside annotations, and in them, are turned with their image")
+  func labelStudioDrafts() throws {
+    func box(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> String {
+      #"{"type":"rectanglelabels","value":{"x":\#(x),"y":\#(y),"width":\#(width),"height":\#(height),"#
+        + #""rectanglelabels":["c"]}}"#
+    }
+    func text(_ box: String) -> String {
+      let result = #""result":[\#(box)]"#
+      return #"[{"data":{"image":"a.jpg"},"annotations":[{\#(result),"prediction":{\#(result)},"draft":[\#(box)]}],"#
+        + #""drafts":[{\#(result),"annotation":1},{\#(result)}],"predictions":[{\#(result)}]}]"#
+    }
+    let found = try skipped(LabelStudioFormat(), text(box(1, 2, 3, 4)))
+    try #require(found.count == 2)
+    #expect(says(found[0], .drafted, 3, "[0].annotations[0].draft[0]"), "\(found[0])")
+    #expect(says(found[1], .predicted, 2, "[0].annotations[0].prediction.result[0]"), "\(found[1])")
+    let edit = try LabelStudioFormat().reoriented(Labels.file("a", text(box(1, 2, 3, 4)))) { _ in Labels.turn(.rightTop)
+    }
+    #expect(String(decoding: edit.bytes, as: UTF8.self) == text(box(94, 1, 4, 3)))
+    #expect(edit.reorientedRows == 6 && edit.unchangedRows == 0 && edit.findings.isEmpty)
+  }
+
   @Test("Label Studio: a class that stands before its region is that of the region")
   func early() throws {
     let place = #""x":1,"y":2,"width":3,"height":4"#

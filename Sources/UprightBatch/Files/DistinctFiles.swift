@@ -35,16 +35,18 @@ package struct DistinctFiles {
       (files, results) = (inputs, inputs.isEmpty ? [] : [given?[0] ?? ""])
       return
     }
-    var seen: [Purpose: String] = [:]
+    var seen: [Purpose: Int] = [:]
     for (index, input) in inputs.enumerated() {
       let result = given?[index] ?? ""
       if input.failure == nil, let identity = try? FileIdentity(input.location) {
         let use = Purpose(file: FileKey(identity), result: Array(result.utf8))
         if let first = seen[use] {
-          repeated.append(Pair(first: first, second: input.path, isHardLinked: identity.linkCount > 1))
+          repeated.append(
+            Pair(first: files[first].path, second: input.path, isHardLinked: identity.linkCount > 1))
+          files[first].addName(of: input)
           continue
         }
-        seen[use] = input.path
+        seen[use] = files.count
       }
       files.append(input)
       results.append(result)

@@ -5,6 +5,11 @@ package import UprightFiles
 
 /// One file to process.
 package struct InputFile: Hashable, Sendable {
+  /// A further path of a file.
+  package struct OtherName: Hashable, Sendable {
+    package let path, relativePath: String
+  }
+
   /// Its path, as given; for a file in a folder, after the folder's path as given.
   package let path: String
   /// Its path inside the given folder; its bare name if the file itself was given.
@@ -15,6 +20,8 @@ package struct InputFile: Hashable, Sendable {
   package var failure: UprightError?
   /// Whether it is copied unchanged, because no image is made from it.
   package var isCopied = false
+  /// Further paths by which it was given: symbolic links to it, or what it is a link to.
+  package var otherNames: [OtherName] = []
   /// Which of several results of one image this is, from 1; nil if each image has one.
   package private(set) var part: Int?
   /// Whether it is standard input, which has no name that a result could get.
@@ -28,6 +35,19 @@ package struct InputFile: Hashable, Sendable {
   /// The file at `location`; its result may be named by another path inside the folder.
   package init(_ location: FileLocation, relativePath: String? = nil) {
     (path, self.relativePath, self.location) = (location.path, relativePath ?? location.relativePath, location)
+  }
+
+  /// Records the path of the same file, unless that is a hard link, or the path of this one.
+  mutating func addName(of other: Self) {
+    guard let place = try? FileName.absolute(path), let same = try? FileName.absolute(other.path), place == same,
+      Self.place(path) != Self.place(other.path)
+    else { return }
+    otherNames.append(OtherName(path: other.path, relativePath: other.relativePath))
+  }
+
+  /// The path without links in its folders.
+  private static func place(_ path: String) -> String? {
+    (try? FileName.absolute(FileName.joined(FileName.folder(of: path), "."))).map { $0 + FileName.last(of: path) }
   }
 
   /// The same file for each of `count` results; only itself for one, and if it is copied.

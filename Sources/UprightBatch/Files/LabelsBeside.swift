@@ -14,23 +14,31 @@ package final class LabelsBeside: Sendable {
   private static let levels = 3
   /// A folder of more names is not looked into.
   private static let mostNames = 200_000
-  /// The number of JSON files of a folder that are looked at as labels of many images.
+  /// The number of JSON files, and of XML files, of a folder that are looked at as labels of many images.
   private static let mostLists = 16
   /// How many folders are remembered.
   private static let mostFolders = 256
   private static let lifetime = Duration.seconds(10)
+  /// How many bytes of a folder's labels of many images are searched for the names of images.
+  private static let mostListBytes = 32 << 20
 
   /// What a folder contains.
   private struct Listing: Sendable {
     let made = ContinuousClock.now
-    /// Files with extensions of labels, and masks, by the names of their photos without extensions.
-    var (labels, masks): ([String: [String]], [String: [String]]) = ([:], [:])
-    /// JSON files, which may be labels of many images.
+    /// Files with extensions of labels, by their names without extensions.
+    var labels: [String: [String]] = [:]
+    /// PNGs, by their names without extensions.
+    var images: [String: [String]] = [:]
+    /// PNGs whose names show that they are masks, by the names of their photos without extensions.
+    var masks: [String: [String]] = [:]
+    /// Files that may be labels of many images.
     var lists: [String] = []
-    /// The paths of those that are; nil if they were not looked at.
-    var known: [String]?
+    /// Those that are; nil if they were not looked at.
+    var known: [LabelList]?
     /// Subfolders of labels or masks.
     var folders: [String] = []
+    /// The parts of data sets that subfolders are named after.
+    var parts: Set<DataSetPart> = []
   }
 
   /// A folder that may have labels of a photo.
@@ -39,6 +47,9 @@ package final class LabelsBeside: Sendable {
 
     let path: String
     let content: Content
+    /// The folder from which the photo was looked for, and the names that lead to the photo's folder from there.
+    let above: String
+    let names: [String]
   }
 
   private let listings = Mutex<[String: Listing]>([:])
@@ -46,43 +57,104 @@ package final class LabelsBeside: Sendable {
   /// A finder that knows no folder yet.
   package init() {}
 
+  /// The labels and masks of a photo, by each of the names by which it was given.
+  func describing(_ file: InputFile) -> [String] {
+    let found = describing(file.path)
+    guard !file.otherNames.isEmpty else { return found }
+    return Set(found + file.otherNames.flatMap { describing($0.path) })
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
   /// The paths of the labels and masks of the photo at `path`, or of photos in its folder, in byte order.
   package func describing(_ path: String) -> [String] {
     let name = FileName.last(of: path)
     let isInMaskFolder = MaskFolders.contain(path)
     if isInMaskFolder, MaskFolders.isPNG(name) { return [] }
-    guard let folder = try? FileName.absolute(FileName.folder(of: path)) else { return [] }
-    let stem = MaskFolders.stem(of: name)
+    let folders = Self.folders(of: path)
+    let parts = folders.map { $0.split(separator: "/").map(String.init) }
     var found: Set<String> = []
-    for place in places(of: folder, hasMasks: isInMaskFolder) {
-      let listing = listing(of: place.path)
-      if place.content != .lists {
-        found.formUnion(
-          (listing.labels[stem] ?? []).map { FileName.joined(place.path, $0) }.filter(LabelText.isLabels(at:)))
+    for folder in folders {
+      for place in places(of: folder, hasMasks: isInMaskFolder) {
+        found.formUnion(files(of: place, describing: name))
+        for list in lists(of: place.path) where names(list, name, in: parts, from: place) { found.insert(list.path) }
       }
-      if place.content == .all {
-        found.formUnion((listing.masks[stem] ?? []).map { FileName.joined(place.path, $0) })
-      }
-      found.formUnion(lists(of: place.path))
     }
-    let sorted = found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    return Self.asGiven(sorted, path: path, folder: folder)
+    if folders.count > 1 { found = Set(found.map(Self.withoutLinks)) }
+    return Self.asGiven(found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, path: path)
+  }
+
+  /// The labels and masks of one photo.
+  private func files(of place: Place, describing name: String) -> [String] {
+    let listing = listing(of: place.path)
+    let stem = MaskFolders.stem(of: name)
+    var found: [String] = []
+    if place.content != .lists {
+      found = (listing.labels[stem] ?? []).filter { LabelText.isLabels(at: FileName.joined(place.path, $0)) }
+      found += listing.masks[stem] ?? []
+    }
+    if place.content == .all { found += (listing.images[stem] ?? []) + (listing.images[name] ?? []) }
+    return found.map { FileName.joined(place.path, $0) }
+  }
+
+  /// Whether a list has, or may have, labels of the photo with this name.
+  private func names(_ list: LabelList, _ name: String, in folders: [[String]], from place: Place) -> Bool {
+    switch list.mention(of: name, in: folders) {
+    case .none: false
+    case .certain: true
+    case .possible: !isOfOtherPart(list, place)
+    }
+  }
+
+  /// Whether the name of a list states another part of the data set than the photo's folder, and that part has a folder
+  /// beside the photo's.
+  private func isOfOtherPart(_ list: LabelList, _ place: Place) -> Bool {
+    guard let part = list.part else { return false }
+    var above = place.above
+    for name in place.names {
+      if let own = DataSetPart(of: name), own != part, listing(of: above).parts.contains(part) { return true }
+      above = FileName.joined(above, name)
+    }
+    return false
+  }
+
+  /// The photo's folder without links, and as its path states it, if that differs.
+  private static func folders(of path: String) -> [String] {
+    let folder = FileName.folder(of: path)
+    guard let real = resolved(folder), let current = folder.hasPrefix("/") ? "" : resolved(".") else { return [] }
+    let parts = folder.split(separator: "/").filter { $0 != "." }
+    guard !parts.contains("..") else { return [real] }
+    let stated = parts.reduce(current) { "\($0 == "/" ? "" : $0)/\($1)" }
+    return stated.isEmpty || stated == real ? [real] : [real, stated]
+  }
+
+  /// A folder's path from the root without links.
+  private static func resolved(_ folder: String) -> String? {
+    (try? FileName.absolute(FileName.joined(folder, "."))).map(FileName.folder)
+  }
+
+  private static func withoutLinks(_ path: String) -> String {
+    resolved(FileName.folder(of: path)).map { FileName.joined($0, FileName.last(of: path)) } ?? path
   }
 
   /// The folder itself, and folders of labels and masks in it and in those above: there directly, and under the names
-  /// that lead to it from there.
+  /// that lead to it from there. A folder above one of photos may have lists.
   private func places(of folder: String, hasMasks: Bool) -> [Place] {
-    var places = [Place(path: folder, content: hasMasks ? .all : .labels)]
+    var places = [Place(path: folder, content: hasMasks ? .all : .labels, above: folder, names: [])]
     var (above, names) = (folder, [String]())
     for level in 0...Self.levels {
+      func add(_ path: String, _ content: Place.Content) {
+        places.append(Place(path: path, content: content, above: above, names: names))
+      }
+      let isAbovePhotos = names.first.map(MaskFolders.isOfPhotos) ?? false
+      if isAbovePhotos { add(above, .lists) }
       for name in listing(of: above).folders where name != names.first {
         let place = FileName.joined(above, name)
         if level < 2 {
-          places.append(Place(path: place, content: .all))
+          add(place, .all)
           continue
         }
-        if MaskFolders.isOfPhotos(names[0]) { places.append(Place(path: place, content: .lists)) }
-        places.append(Place(path: names.dropFirst().reduce(place, FileName.joined), content: .all))
+        if isAbovePhotos { add(place, .lists) }
+        add(names.dropFirst().reduce(place, FileName.joined), .all)
       }
       guard above != "/" else { break }
       names.insert(FileName.last(of: above), at: 0)
@@ -103,11 +175,15 @@ package final class LabelsBeside: Sendable {
     return made
   }
 
-  /// The paths of a folder's labels of many images.
-  private func lists(of folder: String) -> [String] {
+  /// A folder's labels of many images.
+  private func lists(of folder: String) -> [LabelList] {
     let listing = listing(of: folder)
-    let known = listing.known ?? listing.lists.map { FileName.joined(folder, $0) }.filter(LabelText.isList(at:))
-    if listing.known == nil { listings.withLock { $0[folder]?.known = known } }
+    if let known = listing.known { return known }
+    var bytes = Self.mostListBytes
+    let known = listing.lists.map { FileName.joined(folder, $0) }.filter(LabelText.isList(at:)).map {
+      LabelList($0, reading: &bytes)
+    }
+    listings.withLock { $0[folder]?.known = known }
     return known
   }
 
@@ -115,69 +191,27 @@ package final class LabelsBeside: Sendable {
     var listing = Listing()
     guard let names = Folder.names(in: folder, atMost: mostNames) else { return listing }
     listing.folders = names.folders.filter { MaskFolders.names.contains($0.lowercased()) }
-    var lists: [String] = []
+    listing.parts = Set(names.folders.compactMap(DataSetPart.init(of:)))
+    var lists: [String: [String]] = [:]
     for name in names.files {
-      let ending = FileName.fileExtension(of: name).lowercased()
-      if ending == "png" { listing.masks[MaskFolders.photo(ofMask: name), default: []].append(name) }
-      if LabelText.endings.contains(ending) { listing.labels[MaskFolders.stem(of: name), default: []].append(name) }
-      if ending == "json" { lists.append(name) }
+      let (ending, stem) = (FileName.fileExtension(of: name).lowercased(), MaskFolders.stem(of: name))
+      if ending == "png" { listing.images[stem, default: []].append(name) }
+      if MaskFolders.isMarked(name) { listing.masks[MaskFolders.photo(ofMask: name), default: []].append(name) }
+      if LabelText.endings.contains(ending) { listing.labels[stem, default: []].append(name) }
+      if LabelText.listEndings.contains(ending) { lists[ending, default: []].append(name) }
     }
-    if lists.count > mostLists { lists = lists.filter(LabelText.isNamedAsList) }
-    listing.lists = Array(lists.sorted().prefix(mostLists))
+    listing.lists = lists.values.flatMap { names in
+      let likely = names.count > mostLists ? names.filter(LabelText.isNamedAsList) : names
+      return likely.sorted().prefix(mostLists)
+    }
     return listing
   }
 
-  /// Absolute paths as paths relative to what the photo's path is relative to, where they are below that.
-  private static func asGiven(_ found: [String], path: String, folder: String) -> [String] {
-    let given = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
-    let inside = FileName.folder(of: given)
-    let base = inside == "." ? FileName.joined(folder, "") : String(folder.dropLast(inside.count))
-    guard !path.hasPrefix("/"), inside == "." || folder.hasSuffix("/" + inside) else { return found }
-    let lead = given == path ? "" : "./"
+  /// Absolute paths, relative to the working folder if the photo's path is and they are below it.
+  private static func asGiven(_ found: [String], path: String) -> [String] {
+    guard !path.hasPrefix("/"), let current = resolved(".") else { return found }
+    let base = FileName.joined(current, "")
+    let lead = path.hasPrefix("./") ? "./" : ""
     return found.map { $0.hasPrefix(base) ? lead + $0.dropFirst(base.count) : $0 }
-  }
-}
-
-/// Recognizes label files by their names, and by how they begin.
-private enum LabelText {
-  /// Extensions of files with the labels of one image.
-  static let endings: Set<String> = ["json", "txt", "xml"]
-  private static let headLength = 4_096
-
-  private static func head(_ path: String) -> String {
-    guard let file = try? FileBytes(path: path), let bytes = try? file.read(0..<headLength) else { return "" }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// Whether the file has labels of one image: rows of a class and numbers, XML of annotations, or JSON of shapes.
-  static func isLabels(at path: String) -> Bool {
-    let head = head(path)
-    return switch FileName.fileExtension(of: path).lowercased() {
-    case "xml": head.contains("<annotation")
-    case "json":
-      ["shapes", "imagePath", "annotations", "regions", "objects"].contains { head.contains("\"\($0)\"") }
-    default: isRow(head.split(whereSeparator: \.isNewline).first ?? "")
-    }
-  }
-
-  /// Whether a line has a class and at least a box.
-  private static func isRow(_ line: Substring) -> Bool {
-    let words = line.split(whereSeparator: \.isWhitespace)
-    return words.count >= 5 && words.prefix(5).allSatisfy { Double($0) != nil }
-  }
-
-  /// Whether the file is JSON that lists images and their labels, as COCO's and Create ML's.
-  static func isList(at path: String) -> Bool {
-    let head = head(path)
-    let isArray = head.first { !$0.isWhitespace } == "["
-    return (["images", "categories"] + (isArray ? ["annotations"] : [])).contains { key in
-      head.contains("\"\(key)\":") || head.contains("\"\(key)\" :")
-    }
-  }
-
-  /// Whether the name is usual for labels of many images.
-  static func isNamedAsList(_ name: String) -> Bool {
-    let name = name.lowercased()
-    return ["coco", "instances", "annotations", "keypoints"].contains { name.contains($0) }
   }
 }

@@ -14,7 +14,20 @@ package enum MaskFolders {
 
   /// Whether a folder of the path is one of them.
   package static func contain(_ path: String) -> Bool {
-    path.split(separator: "/").dropLast().contains { names.contains($0.lowercased()) }
+    folders(of: path).contains { names.contains($0.lowercased()) }
+  }
+
+  /// The folders that a path's file is in, the outermost first, as far as the path states them.
+  package static func folders(of path: String) -> [String] {
+    var folders: [String] = []
+    for part in path.split(separator: "/").dropLast() where part != "." {
+      if part == "..", folders.last.map({ $0 != ".." }) ?? false {
+        folders.removeLast()
+      } else {
+        folders.append(String(part))
+      }
+    }
+    return folders
   }
 
   /// Whether a folder of this name has photos in common data sets, beside folders of their labels.
@@ -32,22 +45,13 @@ package enum MaskFolders {
     return ending.isEmpty ? name : String(name.dropLast(ending.count + 1))
   }
 
-  /// The name of a mask's photo, without extension: without what tools add to it, as `MaskFormat` names it.
-  package static func photo(ofMask name: String) -> String {
-    let stem = stem(of: name)
-    for mark in ["_gtFine_", "_gtCoarse_"] {
-      if let place = stem.firstRange(of: mark) { return stem[..<place.lowerBound] + "_leftImg8bit" }
-    }
-    for ending in endings where stem.utf8.count > ending.utf8.count && stem.lowercased().hasSuffix(ending) {
-      return String(stem.dropLast(ending.count))
-    }
-    return stem
-  }
+  /// The name of a mask's photo, without extension: without what tools add to it.
+  package static func photo(ofMask name: String) -> String { MaskName.photo(of: stem(of: name)) }
 
-  /// What tools add to the name of a photo for its masks, in lower case.
-  package static let endings = [
-    "_mask", "-mask", "_masks", "_segmentation", "_seg", "_gt", "_instance", "_semantic",
-  ]
+  /// Whether a name is that of a mask wherever it is: a PNG whose name shows it (`a_mask.png`).
+  package static func isMarked(_ name: String) -> Bool {
+    isPNG(name) && MaskName.markedPhoto(of: stem(of: FileName.last(of: name))) != nil
+  }
 }
 
 extension Rendition {

@@ -9,8 +9,9 @@ package struct LabelsLeft: Sendable {
   private static let named = 3
 
   private var masks: [String: [String]] = [:]
+  /// The photos that masks may belong to, by their names without extensions; and those of them that were rotated.
+  private var (photos, turnedPhotos): ([String: [String]], [String: [String]]) = ([:], [:])
   private var turned: Set<String> = []
-  private var photos: Set<String> = []
   private var beside: Set<String> = []
 
   /// None yet; masks among these files, which are PNGs in a folder of masks, belong to photos of their names.
@@ -18,7 +19,13 @@ package struct LabelsLeft: Sendable {
     for file in files where Self.isMask(file.path) {
       masks[MaskFolders.photo(ofMask: FileName.last(of: file.path)), default: []].append(file.path)
     }
+    for file in files where !Self.isMask(file.path) {
+      let stem = Self.stem(file.path)
+      if masks[stem] != nil { photos[stem, default: []].append(file.path) }
+    }
   }
+
+  private static func stem(_ path: String) -> String { MaskFolders.stem(of: FileName.last(of: path)) }
 
   private static func isMask(_ path: String) -> Bool { MaskFolders.isPNG(path) && MaskFolders.contain(path) }
 
@@ -27,15 +34,36 @@ package struct LabelsLeft: Sendable {
     guard report.reorientsPixels else { return }
     turned.insert(path)
     beside.formUnion(report.labelsBeside)
-    let stem = MaskFolders.stem(of: FileName.last(of: path))
-    if !Self.isMask(path), masks[stem] != nil { photos.insert(stem) }
+    let stem = Self.stem(path)
+    if !Self.isMask(path), masks[stem] != nil { turnedPhotos[stem, default: []].append(path) }
+  }
+
+  /// The masks of rotated photos among the files of the batch.
+  private var ownMasks: [String] {
+    turnedPhotos.flatMap { stem, turned in
+      (masks[stem] ?? []).filter { mask in
+        let best = (photos[stem] ?? []).map { Self.commonFolders($0, mask) }.max() ?? 0
+        return turned.contains { Self.commonFolders($0, mask) >= best }
+      }
+    }
+  }
+
+  /// How many folders from the innermost are equal, besides those named after their contents.
+  private static func commonFolders(_ one: String, _ other: String) -> Int {
+    zip(ownFolders(one), ownFolders(other)).prefix { $0 == $1 }.count
+  }
+
+  private static func ownFolders(_ path: String) -> [String] {
+    MaskFolders.folders(of: path).filter {
+      !MaskFolders.names.contains($0.lowercased()) && !MaskFolders.isOfPhotos($0)
+    }.reversed()
   }
 
   /// What stays, and what to do.
   package var sentences: [String] {
-    guard !photos.isEmpty || !beside.isEmpty else { return [] }
-    let done = Set(turned.filter(Self.isMask).map(Self.place))
-    var left = Dictionary(grouping: photos.flatMap { masks[$0] ?? [] } + beside, by: Self.place)
+    guard !turnedPhotos.isEmpty || !beside.isEmpty else { return [] }
+    let done = Set(turned.filter(MaskFolders.isPNG).map(Self.place))
+    var left = Dictionary(grouping: ownMasks + beside, by: Self.place)
       .filter { !done.contains($0.key) }.compactMap { $0.value.min() }
     left.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     return [

@@ -120,7 +120,7 @@ package struct ImageTask: Sendable {
       try complete(&report, decision, of: source, at: destination)
       report.part = file.part
       if destination == .inPlace, !delivery.isDryRun, report.reorientsPixels, let labels {
-        report.labelsBeside = labels.describing(file.path)
+        report.labelsBeside = labels.describing(file)
       }
       return report
     } catch {

@@ -24,10 +24,11 @@ package enum MaskFiles {
   /// The masks of a data set whose labels and images are at `place`, by their paths: in folders of masks among the
   /// labels and beside them. Images among them are left out.
   package static func beside(_ place: LabelDataSet, _ images: ImageIndex) -> [String] {
-    let photos = Set(images.files.map(\.path))
+    let photos = FilePlaces(images.files.map(\.path))
     guard (try? FileIdentity(path: place.labels).kind) == .folder else { return [] }
-    let last = FileName.last(of: place.labels).lowercased()
-    let root = ["labels", "annotations"].contains(last) ? FileName.folder(of: place.labels) : place.labels
+    let labels = FilePlaces.trimmed(place.labels)
+    let last = FileName.last(of: labels).lowercased()
+    let root = ["labels", "annotations"].contains(last) ? FileName.folder(of: labels) : labels
     let folders = ((try? Folder.folders(in: root)) ?? []).filter { MaskFolders.names.contains($0.lowercased()) }
     return folders.flatMap { folder in
       let path = FileName.joined(root, folder)
@@ -43,7 +44,7 @@ package enum MaskFiles {
     return paths.compactMap { path in
       guard let probe = try? FileBytes(path: path).probe() else { return nil }
       let name = format.imageName(of: LabelFile(name: path, bytes: []))
-      let folders = FileName.folder(of: path).split(separator: "/").map(String.init)
+      let folders = MaskFolders.folders(of: path)
       guard let facts = images.facts(of: name, in: ImageNames.reading(folders).last ?? ".") ?? images.facts(of: name)
       else { return nil }
       let (size, stored, displayed) = (probe.storedSize, facts.size, facts.displayedSize)
@@ -63,6 +64,20 @@ package enum MaskFiles {
       default: return nil
       }
     }
+  }
+
+  /// The photos of a batch that has masks beside them, by their places without extensions; none if it has no such masks.
+  static func photosBesideMasks(_ images: [InputFile]) -> Set<String> {
+    guard images.contains(where: { MaskFolders.isMarked($0.path) }) else { return [] }
+    let photos = images.lazy.filter { !MaskFolders.isMarked($0.path) }
+    return Set(photos.map { LabelFile.withoutExtension(FilePlaces.place($0.path)) })
+  }
+
+  /// Whether a name shows a mask of one of these photos, in the photo's folder.
+  static func isMarked(_ path: String, beside photos: Set<String>) -> Bool {
+    guard !photos.isEmpty, MaskFolders.isMarked(path) else { return false }
+    let folder = FileName.folder(of: FilePlaces.place(path))
+    return photos.contains(FileName.joined(folder, MaskFolders.photo(ofMask: FileName.last(of: path))))
   }
 
   /// Whether the PNG at a path is a mask: in a folder of masks, or its pixels are numbers.

@@ -30,7 +30,8 @@ public final class ImageIndex {
   package init(_ folder: String?, rules: OrientationRules, besides masks: Set<String>) {
     self.rules = rules
     let (found, unread) = Self.images(folder)
-    files = masks.isEmpty ? found : found.filter { !masks.contains($0.path) }
+    let excluded = FilePlaces(masks)
+    files = masks.isEmpty ? found : found.filter { !excluded.contains($0.path) }
     self.unread = unread
     names = ImageNames(files)
   }

@@ -34,12 +34,16 @@ package struct ImageNames: Sendable {
   package struct Match: Hashable, Sendable {
     /// Their indexes, ascending.
     package let images: [Int]
+    /// The names among all names of the images that it matches, ascending.
+    package let names: [Int]
     package let fit: MatchQuality
     /// The name with its folders, the innermost last.
     package let path: String
   }
 
   private struct NamedImage: Sendable {
+    /// The index of the image, which may have several names.
+    let image: Int
     let last: String
     /// The folders from the root, the innermost first, and those inside the given folder.
     let folders, ownFolders: [String]
@@ -53,19 +57,32 @@ package struct ImageNames: Sendable {
   ///
   /// - Parameter excluded: Paths of files that no name refers to: they are labels themselves.
   package init(_ files: [InputFile], besides excluded: Set<String> = []) {
+    let excluded = FilePlaces(excluded)
     var folders: [String: [String]] = [:]
     images.reserveCapacity(files.count)
     for (index, file) in files.enumerated() {
-      let (folder, last) = (FileName.folder(of: file.path), FileName.last(of: file.path))
-      let all = folders[folder] ?? Self.parts((try? FileName.absolute(folder)) ?? folder)
-      folders[folder] = all
-      let own = min(all.count, Self.parts(FileName.folder(of: file.relativePath)).count)
-      images.append(NamedImage(last: last, folders: all, ownFolders: Array(all.prefix(own))))
-      if excluded.contains(file.path) { continue }
-      byName[Self.folded(last), default: []].append(index)
-      byStem[LabelFile.withoutExtension(last), default: []].append(index)
+      add(file.path, file.relativePath, of: index, besides: excluded, &folders)
+      for name in file.otherNames { add(name.path, name.relativePath, of: index, besides: excluded, &folders) }
     }
   }
+
+  private mutating func add(
+    _ path: String, _ relativePath: String, of image: Int, besides excluded: FilePlaces,
+    _ folders: inout [String: [String]]
+  ) {
+    let (folder, last) = (FileName.folder(of: path), FileName.last(of: path))
+    let all = folders[folder] ?? Self.parts((try? FileName.absolute(folder)) ?? folder)
+    folders[folder] = all
+    let own = min(all.count, Self.parts(FileName.folder(of: relativePath)).count)
+    if !excluded.contains(path) {
+      byName[Self.folded(last), default: []].append(images.count)
+      byStem[LabelFile.withoutExtension(last), default: []].append(images.count)
+    }
+    images.append(NamedImage(image: image, last: last, folders: all, ownFolders: Array(all.prefix(own))))
+  }
+
+  /// The index of the image with a name of `Match.names`.
+  package func image(named name: Int) -> Int { images[name].image }
 
   /// The images that `name` matches best; nil if no image matches, in any folder and with any extension.
   ///
@@ -79,7 +96,8 @@ package struct ImageNames: Sendable {
     let candidates = Set((byName[Self.folded(last)] ?? []) + (byStem[last] ?? []) + (byStem[stem] ?? []))
     let fits = candidates.map { ($0, reference.fit(images[$0].last, images[$0].folders, images[$0].ownFolders)) }
     guard let best = fits.map(\.1).max() else { return nil }
-    return Match(images: fits.filter { $0.1 == best }.map(\.0).sorted(), fit: best, path: reference.path)
+    let chosen = fits.filter { $0.1 == best }.map(\.0).sorted()
+    return Match(images: Set(chosen.map(image)).sorted(), names: chosen, fit: best, path: reference.path)
   }
 
   /// The parts of a path, the last first.

@@ -62,9 +62,10 @@ package struct LabelLinks: Sendable {
           continue
         }
       }
-      for index in match.images { candidates[index, default: []].append((mention, match)) }
+      for name in match.names { candidates[name, default: []].append((mention, match)) }
     }
-    for (index, candidates) in candidates {
+    for (name, candidates) in candidates {
+      let index = names.image(named: name)
       let possible = candidates.filter(\.match.fit.isPossible)
       resolve(index, possible, hardLinks)
       for (mention, match) in candidates where !match.fit.isPossible && (possible.isEmpty || match.fit.isImplied) {
@@ -74,7 +75,7 @@ package struct LabelLinks: Sendable {
     }
   }
 
-  /// Among several names for one image, keeps those that match best.
+  /// Among several names for one name of an image, keeps those that match best.
   private mutating func resolve(_ index: Int, _ candidates: [Candidate], _ hardLinks: [Int: Int]) {
     guard let best = candidates.map(\.match.fit).max() else { return }
     let chosen = candidates.filter { $0.match.fit == best }

@@ -37,9 +37,11 @@ package struct LabelReorientPlan: Sendable {
   ) throws(UprightError) {
     var format = format
     if format == nil { format = try .shown(by: path) }
-    let batch = Set(images.map(\.path))
+    let batch = FilePlaces(images.map(\.path))
+    let photos = MaskFiles.photosBesideMasks(images)
     let all = try LabelFiles(withMasks: path, format: format, option: "--label-format") {
-      MaskFiles.isInMaskFolder($0) ? MaskFiles.isMask($0) : !batch.contains($0) && MaskFiles.hasNumbers($0)
+      if MaskFiles.isInMaskFolder($0) { return MaskFiles.isMask($0) }
+      return (!batch.contains($0) || MaskFiles.isMarked($0, beside: photos)) && MaskFiles.hasNumbers($0)
     }
     if let first = all.unread.first { throw first }
     guard all.embeddedCount < all.files.count else { throw .regionsReorientThemselves }
@@ -148,6 +150,7 @@ package struct LabelReorientPlan: Sendable {
 
   /// Rejects a mask that is also an image of the batch with a tag of its own: it would be rotated twice.
   private func checkMasks() throws(UprightError) {
+    let masks = FilePlaces(masks)
     for image in images where masks.contains(image.path) && facts(image.path)?.orientation.isIdentity == false {
       throw .labelsUndecidable(
         "\(image.path) is a mask and an image of this batch, and has a tag of its own: give only the photos")

@@ -57,7 +57,9 @@ public enum LabelKind: String, Hashable, Sendable, CaseIterable {
 
   private static func ofDocument(_ sketch: JSONSketch) -> Self? {
     let isCOCO = sketch.has("images") || sketch.has("categories")
-    if sketch.objects.contains("data"), sketch.has("annotations", "completions", "predictions") { return .labelStudio }
+    if sketch.objects.contains("data"), sketch.has("annotations", "completions", "predictions", "drafts") {
+      return .labelStudio
+    }
     if isCOCO { return .coco }
     if sketch.has("shapes", "imagePath", "imageData") { return .labelMe }
     if sketch.has("target", "items", "@graph") { return .webAnnotation }

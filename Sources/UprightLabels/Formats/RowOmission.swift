@@ -4,7 +4,9 @@
 enum RowOmission: Hashable {
   /// They belong to an annotation that was cancelled (Label Studio).
   case cancelled
-  /// They are predictions, and there are annotations (Label Studio).
+  /// They are drafts of annotations, and there are annotations (Label Studio).
+  case drafted
+  /// They are predictions, and there are annotations or drafts (Label Studio).
   case predicted
   /// They belong to no region: classes and texts of the whole image, relations (Label Studio).
   case regionless
@@ -21,6 +23,7 @@ enum RowOmission: Hashable {
   var note: String {
     switch self {
     case .cancelled: "the results of a cancelled annotation are left out"
+    case .drafted: "drafts beside annotations are left out"
     case .predicted: "predictions beside annotations are left out"
     case .regionless: "results that belong to no region are left out"
     case .imageTag: "tags of the whole image are left out"

@@ -113,6 +113,69 @@ import UprightTestTools
     #expect(try album.text("labels/6.txt") == before)
   }
 
+  @Test func masksBesideTheirPhotosAreNamed() throws {
+    let album = try LabelledAlbum(tags: 5...6)
+    for name in ["5_mask", "6.mask", "6", "7_mask"] {
+      try album.album.folder.write(Self.mask(6), as: "photos/\(name).png")
+    }
+    let answer = try fix(album, "photos")
+    #expect(answer.status == 0)
+    #expect(
+      answer.complaints.contains(
+        "2 masks stay as they are, although their photos were rotated: photos/5_mask.png, photos/6.mask.png; "),
+      "\(answer.complaints)")
+  }
+
+  /// A mask that was rotated by its own tag does not stay as it is.
+  @Test func masksBesideThatWereRotatedAreNotNamed() throws {
+    let album = try LabelledAlbum(tags: 6...6)
+    try album.album.folder.write(Self.mask(6, own: 6), as: "photos/6_mask.png")
+    let answer = try fix(album, "photos")
+    #expect(answer.status == 0 && !answer.complaints.contains("although"), "\(answer.complaints)")
+  }
+
+  @Test func masksBesideTheirPhotosRotateWithOtherLabels() throws {
+    let album = try LabelledAlbum(tags: 6...8)
+    for tag in 6...8 {
+      try album.write("photos/\(tag).json", Self.labelMe(tag))
+      try album.album.folder.write(Self.mask(tag), as: "photos/\(tag)_mask.png")
+    }
+    let answer = try fix(album, "--labels", "photos", "--label-format", "labelme", "photos")
+    #expect(answer.status == 0, "\(answer.complaints)")
+    for tag in 6...8 {
+      #expect(try isUpright(album.album.folder.read("photos/\(tag)_mask.png")), "\(tag)")
+      #expect(try album.text("photos/\(tag).json").contains("\"imageHeight\":32,\"imageWidth\":48"))
+    }
+  }
+
+  /// A mask among the files of a batch belongs to the photo in the folder that agrees, not to each of its name.
+  @Test func masksOfPhotosThatStayAreNotNamed() throws {
+    let album = try LabelledAlbum(tags: 6...6)
+    for part in ["train", "val"] {
+      for folder in ["masks", "images"] {
+        try FileManager.default.createDirectory(
+          atPath: album.album.folder.path("\(part)/\(folder)"), withIntermediateDirectories: true)
+      }
+      try album.album.folder.write(Self.mask(6), as: "\(part)/masks/6.png")
+    }
+    try album.album.folder.write(album.album.folder.read("photos/6.jpg"), as: "train/images/6.jpg")
+    try album.album.folder.write(Album.photo(1), as: "val/images/6.jpg")
+    let answer = try fix(album, "train", "val", "-r")
+    #expect(answer.status == 0)
+    #expect(
+      answer.complaints.contains("1 mask stays as it is, although its photo was rotated: train/masks/6.png; "),
+      "\(answer.complaints)")
+  }
+
+  /// However the folder of masks is written, its files are not taken for photos of the same name.
+  @Test(arguments: [("masks", "./masks"), ("./masks/.", "masks"), ("photos/../masks", "masks"), ("masks//", "masks")])
+  func masksAreNoPhotosHoweverTheyAreWritten(labels: String, batch: String) throws {
+    let album = try album("masks", tags: 6...8)
+    let answer = try fix(album, "--labels", labels, "--label-space", "stored", batch, "photos")
+    #expect(answer.status == 0, "\(answer.complaints)")
+    for tag in 6...8 { #expect(try isUpright(album.album.folder.read("masks/\(tag).png")), "\(tag)") }
+  }
+
   @Test(arguments: [["photos", "-i", "--to", "tag"], ["photos", "-n", "-i"], ["photos", "-o", "out/"]])
   func labelsOfPhotosThatStayAreNotNamed(words: [String]) throws {
     let album = try album("masks", tags: 5...8)
@@ -122,11 +185,11 @@ import UprightTestTools
     #expect(!answer.complaints.contains("although") && !answer.text.contains("labelsBeside"), "\(answer.complaints)")
   }
 
-  /// Both tables say to which photo a mask belongs.
+  /// Formats and the notes of a batch agree about which photo a mask belongs to.
   @Test func masksAreNamedAsByTheirFormat() {
     let format = MaskFormat(masks: .decoded)
     let stems =
-      MaskFolders.endings.flatMap { ["a" + $0, "a" + $0.uppercased(), $0] }
+      MaskName.endings.flatMap { ["a" + $0, "a" + $0.uppercased(), $0] }
       + ["a", "a_gtFine_x", "a_gtCoarse_x_mask", "_gtFine_", "a_b", "é_mask"]
     for stem in stems {
       let name = stem + ".png"
@@ -208,6 +271,11 @@ import UprightTestTools
     try folder.write(
       SamplePNG(width: 5, height: 4, colorType: 0, depth: 8, samples: [UInt16](repeating: 1, count: 20)).bytes,
       as: "VOC/SegmentationClass/2.png")
+    for folder in ["", "/", "/.", "//"] {
+      let words = ["--images", "VOC/JPEGImages", "VOC/Annotations" + folder]
+      let answer = try UprightTool.run(["labels", "audit", "--json"] + words, in: album.album.folder)
+      #expect(answer.text.split(separator: "\n").count { $0.contains("\"mask-size\"") } == 2, "\(answer.text)")
+    }
     let answer = try album.run("audit", "--json", "VOC")
     #expect(answer.status == 1, "\(answer.complaints)")
     let defects = answer.text.split(separator: "\n").filter { $0.contains("\"mask-size\"") }

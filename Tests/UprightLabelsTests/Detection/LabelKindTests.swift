@@ -68,6 +68,7 @@ struct LabelKindTests {
       ("[{\"image_id\":1,\"bbox\":[1,2,3,4],\"score\":1}]", .coco),
       ("{\"images\":[],\"shapes\":[]}", .coco),
       ("{\"id\":1,\"annotations\":[{\"result\":[]}],\"data\":{\"image\":\"a\"}}", .labelStudio),
+      ("{\"id\":1,\"drafts\":[{\"result\":[]}],\"data\":{\"image\":\"a\"}}", .labelStudio),
       ("[{\"id\":1,\"annotations\":[{\"id\":2,\"result\":[{\"value\":{", .labelStudio),
       ("{\"annotations\":[{\"result\":[", .labelStudio), ("[{\"data\":{\"img\":\"a\"}}]", .labelStudio),
       ("[{\"image\":\"a\",\"label\":[{\"x\":1,\"original_width\":5}]}]", .labelStudio),

@@ -6,9 +6,9 @@ public import UprightGeometry
 /// Reads, reorients and writes Label Studio's JSON: a list of tasks, or one task.
 ///
 /// Rectangles are rotated clockwise about their top left corner; `width` and `height` apply before rotation. Results
-/// that only describe a region, and those of cancelled annotations, are reoriented but not read. Predictions are read
-/// if a task has no annotations. Brushes and other masks, and results on images rotated in the tool
-/// (`image_rotation`), become findings and stay unchanged.
+/// that only describe a region, and those of cancelled annotations, are reoriented but not read. Drafts are read if a
+/// task has no annotations, and predictions if it has neither. Brushes and other masks, and results on images rotated
+/// in the tool (`image_rotation`), become findings and stay unchanged.
 public struct LabelStudioFormat: LabelCoding {
   /// The limits for reading a file.
   public var limits: LabelLimits

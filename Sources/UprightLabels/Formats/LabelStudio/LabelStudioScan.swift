@@ -5,9 +5,11 @@
 struct LabelStudioScan {
   private var scanner: JSONScanner
   private static let taskKeys = JSONKeys(
-    ["id", "data", "annotations", "completions", "predictions"],
-    places: ["annotations", "completions", "predictions"], names: ["data"])
-  private static let listKeys = JSONKeys(["result", "was_cancelled"], places: ["result"])
+    ["id", "data", "annotations", "completions", "predictions", "drafts"],
+    places: ["annotations", "completions", "predictions", "drafts"], names: ["data"])
+  private static let listKeys = JSONKeys(
+    ["result", "was_cancelled", "prediction", "draft", "drafts"],
+    places: ["result", "prediction", "draft", "drafts"])
   private static let resultKeys = JSONKeys(
     ["original_width", "original_height", "image_rotation", "value", "id", "from_name", "to_name", "type", "score"],
     places: ["original_width", "original_height", "image_rotation", "value", "to_name", "type"])
@@ -53,35 +55,32 @@ struct LabelStudioScan {
   /// The images of the next task; nil for an object that is not a task.
   private mutating func task(_ field: String) throws(LabelError) -> [ListedImage]? {
     var image = ListedImage(line: scanner.line, field: field)
-    var (data, rows, proposals): (LabelStudioData?, [ListedRow], [ListedRow]) = (nil, [], [])
+    var (data, rows): (LabelStudioData?, [ListedRow]) = (nil, [])
+    var (drafts, proposals): ([ListedRow], [ListedRow]) = ([], [])
     var fields = JSONFields(Self.taskKeys)
     try scanner.openObject()
     while let key = try fields.next(&scanner, &image.remarks) {
       switch key {
       case 1: data = try LabelStudioData(&scanner)
-      case 2: try lists(&image, field + ".annotations", &rows)
-      case 3: try lists(&image, field + ".completions", &rows)
-      case 4: try lists(&image, field + ".predictions", &proposals)
+      case 2: try lists(&image, field + ".annotations", "", &rows)
+      case 3: try lists(&image, field + ".completions", "", &rows)
+      case 4: try lists(&image, field + ".predictions", "prediction ", &proposals)
+      case 5: try lists(&image, field + ".drafts", "draft ", &drafts)
       default: try scanner.skip()
       }
     }
     image.takeAmbiguities(fields)
     if fields.isNameless { data = LabelStudioData() }
-    let isProposed = !rows.contains { $0.shape != nil && !$0.isHidden }
-    image.rows =
-      rows
-      + proposals.map { row in
-        var row = row
-        if !isProposed { row.omission = .predicted }
-        return row
-      }
+    rows += drafts.omitted(.drafted, if: rows.hasRegions)
+    rows += proposals.omitted(.predicted, if: rows.hasRegions)
+    image.rows = rows
     guard data != nil || !image.rows.isEmpty else { return nil }
     return (data ?? LabelStudioData()).images(of: image, uploads)
   }
 
-  /// Annotations or predictions: each is a list of results.
+  /// Annotations, drafts or predictions: each is a list of results.
   private mutating func lists(
-    _ image: inout ListedImage, _ field: String, _ rows: inout [ListedRow]
+    _ image: inout ListedImage, _ field: String, _ list: String, _ rows: inout [ListedRow]
   ) throws(LabelError) {
     guard try scanner.kind() == .array else { return try skipNull(&image, field) }
     try scanner.openArray()
@@ -89,28 +88,49 @@ struct LabelStudioScan {
     while try scanner.element() {
       let inner = "\(field)[\(index)]"
       index += 1
-      guard try scanner.kind() == .object else {
-        try skipNull(&image, inner)
-        continue
+      try self.list(&image, inner, "\(list)\(index)", &rows)
+    }
+  }
+
+  /// One annotation, draft or prediction, with the drafts and the prediction that it may contain.
+  private mutating func list(
+    _ image: inout ListedImage, _ field: String, _ list: String, _ rows: inout [ListedRow]
+  ) throws(LabelError) {
+    guard try scanner.kind() == .object else { return try skipNull(&image, field) }
+    let (first, line) = (rows.count, scanner.line)
+    var isCancelled = false
+    var faults: [FieldFault] = []
+    var (drafts, proposals): ([ListedRow], [ListedRow]) = ([], [])
+    var fields = JSONFields(Self.listKeys)
+    try scanner.openObject()
+    while let key = try fields.next(&scanner, &faults, in: field.dropping(image.field)) {
+      switch key {
+      case 0: try results(&image, field + ".result", list, &rows)
+      case 1: isCancelled = try scanner.wordOrSkip() == "true"
+      case 2 where try scanner.kind() == .object:
+        try self.list(&image, field + ".prediction", list + " prediction", &proposals)
+      case 3: try draft(&image, field + ".draft", list + " draft", &drafts)
+      case 4 where try scanner.kind() == .array: try lists(&image, field + ".drafts", list + " draft ", &drafts)
+      default: try scanner.skip()
       }
-      let (first, line) = (rows.count, scanner.line)
-      var isCancelled = false
-      var faults: [FieldFault] = []
-      var fields = JSONFields(Self.listKeys)
-      try scanner.openObject()
-      while let key = try fields.next(&scanner, &faults, in: inner.dropping(image.field)) {
-        if key == 0 {
-          try results(&image, inner + ".result", "\(index)", &rows)
-        } else {
-          isCancelled = try scanner.wordOrSkip() == "true"
-        }
-      }
-      image.takeAmbiguities(fields)
-      for fault in faults {
-        let note = fault.note.isEmpty ? fault.code.sentence : fault.note
-        image.remarks.append(FieldFault(fault.code, fault.field, "\(note) (line \(line))"))
-      }
-      for row in rows.indices[first...] where isCancelled { rows[row].omission = .cancelled }
+    }
+    image.takeAmbiguities(fields)
+    for fault in faults {
+      let note = fault.note.isEmpty ? fault.code.sentence : fault.note
+      image.remarks.append(FieldFault(fault.code, fault.field, "\(note) (line \(line))"))
+    }
+    for row in rows.indices[first...] where isCancelled { rows[row].omission = .cancelled }
+    rows += drafts.omitted(.drafted) + proposals.omitted(.predicted)
+  }
+
+  /// A draft: a list of results, or an object with one.
+  private mutating func draft(
+    _ image: inout ListedImage, _ field: String, _ list: String, _ rows: inout [ListedRow]
+  ) throws(LabelError) {
+    switch try scanner.kind() {
+    case .array: try results(&image, field, list, &rows)
+    case .object: try self.list(&image, field, list, &rows)
+    default: try scanner.skip()
     }
   }
 
@@ -180,6 +200,21 @@ struct LabelStudioScan {
     }
     guard let value else { return row.omission = .regionless }
     value.complete(&row, type)
+  }
+}
+
+extension [ListedRow] {
+  /// Whether one of them is a region.
+  fileprivate var hasRegions: Bool { contains { $0.shape != nil && !$0.isHidden } }
+
+  /// The rows, left out for this reason if `condition` is true.
+  fileprivate func omitted(_ omission: RowOmission, if condition: Bool = true) -> Self {
+    guard condition else { return self }
+    return map { row in
+      var row = row
+      row.omission = omission
+      return row
+    }
   }
 }
 

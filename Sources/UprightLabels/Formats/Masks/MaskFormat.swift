@@ -12,20 +12,7 @@ public struct MaskFormat: LabelCoding {
   public init(masks: MaskImages) { self.masks = masks }
 
   /// The name of a mask's image.
-  public func imageName(of file: LabelFile) -> String { Self.image(file.stem) }
-
-  /// The name of a mask's image: without what tools add to the image's name.
-  static func image(_ stem: String) -> String {
-    if let range = stem.range(ofFirst: "_gtFine_") ?? stem.range(ofFirst: "_gtCoarse_") {
-      return stem[..<range.lowerBound] + "_leftImg8bit"
-    }
-    for suffix in suffixes where stem.utf8.count > suffix.utf8.count && stem.lowercased().hasSuffix(suffix) {
-      return String(stem.dropLast(suffix.count))
-    }
-    return stem
-  }
-
-  private static let suffixes = ["_mask", "-mask", "_masks", "_segmentation", "_seg", "_gt", "_instance", "_semantic"]
+  public func imageName(of file: LabelFile) -> String { MaskName.photo(of: file.stem) }
 
   /// Adds an image with the mask's size, and without regions; see ``LabelCoding``.
   public func read<S: Space>(
@@ -35,7 +22,7 @@ public struct MaskFormat: LabelCoding {
       throw LabelError(.wrongFormat, in: file.name, at: 0, line: 1, "not a mask image: expected a PNG")
     }
     set.files.append(file.name)
-    let name = Self.image(file.stem)
+    let name = MaskName.photo(of: file.stem)
     var findings = FindingList(file.name, LabelLimits())
     let stated = PixelSize<S>(width: width, height: height)
     set.images.append(LabelledImage(name: name, size: findings.size(size(name), stated: stated, "")))
@@ -52,7 +39,7 @@ public struct MaskFormat: LabelCoding {
     }
     var edit = LabelEdit(file.bytes)
     let size = PixelSize<From>(width: width, height: height)
-    guard let turn = turn(Self.image(file.stem)), turn.change(of: size) == .reoriented else {
+    guard let turn = turn(MaskName.photo(of: file.stem)), turn.change(of: size) == .reoriented else {
       let note = "this mask is \(size); its image has another size or orientation, or was not found"
       edit.findings = [LabelFinding(.imageUnknown, in: file.name, note: note + "; left unchanged")]
       edit.unchangedRows = 1
@@ -74,18 +61,6 @@ public struct MaskFormat: LabelCoding {
   /// Nothing: masks are images.
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
     LabelOutput(findings: set.images.map { LabelFinding(.notExpressible, in: $0.name, note: "masks are not written") })
-  }
-}
-
-extension String {
-  /// The first occurrence of a text.
-  fileprivate func range(ofFirst text: String) -> Range<Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-      start = index(after: start)
-    }
-    return nil
   }
 }
 
