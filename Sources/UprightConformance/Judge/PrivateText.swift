@@ -26,15 +26,11 @@ enum PrivateText {
 
   /// The texts of a PNG's chunks; of other files, nothing.
   private static func pngTexts(of file: [UInt8]) -> [[UInt8]] {
-    guard file.starts(with: [0x89, 0x50, 0x4E, 0x47]) else { return [] }
     var texts: [[UInt8]] = []
-    var start = 8
-    while start + 12 <= file.count {
-      let length = file[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
-      guard length <= file.count - start - 12 else { break }
-      let data = Array(file[start + 8..<start + 8 + length])
-      if let text = PNGText(FourCC(file[start + 4..<start + 8]), data, limit: longest) { texts.append(text.text) }
-      start += 12 + length
+    for chunk in PNGChunks.all(of: file) {
+      if let text = PNGText(FourCC(Array(chunk.kind.utf8)), Array(file[chunk.range]), limit: longest) {
+        texts.append(text.text)
+      }
     }
     return texts
   }
