@@ -16,12 +16,18 @@ enum PrivateText {
   /// ImageMagick writes profiles; or may have it in a compressed box.
   static func isIn(_ file: [UInt8]) -> Bool {
     isPlainly(in: file) || isPossiblyCompressed(in: file)
-      || pngTexts(of: file).contains { isPlainly(in: $0) || isPlainly(in: RawProfile($0)?.bytes ?? []) }
+      || pngTexts(of: file).contains { isPlainly(in: $0) || isPlainly(in: profile(in: $0)) }
   }
 
   private static func isPlainly(in bytes: [UInt8]) -> Bool {
     let text = Array(TaggedFiles.privateText.utf8)
     return bytes.indices.contains { bytes[$0] == text[0] && bytes[$0...].starts(with: text) }
+  }
+
+  /// The bytes of a profile that a text holds as digits, after its name and its length.
+  private static func profile(in text: [UInt8]) -> [UInt8] {
+    let lines = text.split(separator: 0x0A, maxSplits: 2)
+    return lines.count == 3 ? HexDigits.bytes(lines[2]) : []
   }
 
   /// The texts of a PNG's chunks; of other files, nothing.

@@ -26,7 +26,7 @@ struct StoredPixels {
     let probe = try Probe(checking: file)
     try Self.check(probe, file)
     guard let decoder = Self.codecs.first(where: { $0.format == probe.format })?.decoder else {
-      throw .unsupported("no codec for \(probe.format.name) is available")
+      throw .unsupported("no codec for \(probe.format.rawValue) is available")
     }
     var limits = Limits()
     (limits.pixels, limits.memoryBytes) = (Self.mostPixels, 1 << 28)
@@ -74,7 +74,7 @@ struct StoredPixels {
       guard probe.format != .png, !probe.findings.contains(where: { $0.code == .metadataDamaged }) else {
         throw .codec(format: probe.format, message: "the header is damaged")
       }
-      throw .unsupported("a \(probe.format.name) whose header does not state its colors")
+      throw .unsupported("\(probe.format.rawValue) whose header does not state its colors")
     }
     let depth: SampleLayout.Depth = samples.depth > 8 ? .sixteen : .eight
     if samples.hasTransparency { return SampleLayout(.rgba, depth) }
