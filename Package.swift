@@ -273,8 +273,8 @@ let package = Package(
     library(
       "UprightConformance",
       [
-        "Upright", "UprightBatch", "UprightDrawing", "UprightFiles", "UprightFixtures", "UprightSamples",
-        "UprightSandbox", "UprightSystem", "CLinuxShim",
+        "Upright", "UprightBatch", "UprightCodecs", "UprightDrawing", "UprightFiles", "UprightFixtures",
+        "UprightSamples", "UprightSandbox", "UprightSystem", "CLinuxShim",
       ]),
     .executableTarget(
       name: "UprightConformanceProgram",

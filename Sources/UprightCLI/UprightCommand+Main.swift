@@ -71,9 +71,8 @@ extension UprightCommand {
   /// A help page as it was asked for: all of it, or with `-h` what matters first. Other texts stay.
   private static func help(_ text: String, asked words: [String]) -> String {
     guard let page = HelpText(text) else { return text }
-    let options = words.prefix { $0 != "--" }
-    let isBrief = options.contains("-h") && !options.contains("--help") && words.first != "help"
-    return isBrief ? page.brief(of: LineAdvice.path(of: words)) ?? page.whole : page.whole
+    let brief = HelpText.isBriefAsked(by: words) ? page.brief(of: LineAdvice.path(of: words)) : nil
+    return brief ?? page.whole
   }
 
   /// Why a command cannot run as requested; nil for other errors. The parser would show them with the usage of the whole

@@ -20,6 +20,20 @@ import UprightFiles
         upright conformance run --subject mine.json --html report.html
       """,
     version: VersionText.version, subcommands: [RunCommand.self, ListCommand.self, WriteCommand.self])
+
+  static func main() {
+    let words = CommandArguments.words
+    guard HelpText.isBriefAsked(by: words), let brief = brief(of: words.first) else { return main(nil) }
+    do throws(ExitStatus) { try Console.answer(brief + "\n") } catch { error.leave() }
+  }
+
+  /// What matters of a command's help; nil for the program itself, which has commands, and for a wrong word.
+  private static func brief(of name: String?) -> String? {
+    guard let name, let command = configuration.subcommands.first(where: { $0.configuration.commandName == name })
+    else { return nil }
+    return HelpText(helpMessage(for: command))?
+      .brief(of: "upright conformance \(name)", runBy: "upright-conformance \(name)")
+  }
 }
 
 /// Prints the cases.

@@ -10,7 +10,18 @@
   @main enum ServerProgram {
     static func main() async {
       let words = Array(CommandLine.arguments.dropFirst())
-      if words.first == "sign" { SignCommand.main(Array(words.dropFirst())) } else { await ServerCommand.main(words) }
+      let isSigning = words.first == "sign"
+      if HelpText.isBriefAsked(by: words), let brief = brief(isSigning) {
+        do throws(ExitStatus) { return try Console.answer(brief + "\n") } catch { error.leave() }
+      }
+      if isSigning { SignCommand.main(Array(words.dropFirst())) } else { await ServerCommand.main(words) }
+    }
+
+    /// What matters of the help of `sign`, or of the server.
+    private static func brief(_ isSigning: Bool) -> String? {
+      let page = isSigning ? SignCommand.helpMessage() : ServerCommand.helpMessage()
+      let words = isSigning ? " sign" : ""
+      return HelpText(page)?.brief(of: "upright serve\(words)", runBy: "upright-server\(words)")
     }
   }
 

@@ -32,9 +32,9 @@ import UprightTestTools
     #expect(try Golden.difference(answer.text + "\n", from: name) == nil)
   }
 
-  /// The brief page has examples and at most ten options, each of which the whole page has too. The server and the
-  /// conformance suite are programs of their own, with one page.
-  @Test(arguments: pages.filter { $0 != "serve" && !$0.hasPrefix("conformance") })
+  /// The brief page has examples and at most ten options, each of which the whole page has too, also of the programs
+  /// that commands become.
+  @Test(arguments: pages + ["serve sign"])
   func theBriefHelpIsAPartOfTheWhole(_ page: String) throws {
     let words = page.split(separator: " ").map(String.init)
     let (brief, whole) = try (UprightTool.run(words + ["-h"]).text, UprightTool.run(words + ["--help"]).text)

@@ -1,12 +1,9 @@
 // The result of a program: its pixels as stored, and the tag by which a viewer displays them.
 
 package import Upright
-import UprightBatch
 package import UprightGeometry
 package import UprightMetadata
-import UprightRaster
 package import UprightSamples
-import UprightSandbox
 
 /// A decoded result.
 package struct DeliveredImage: Sendable {
@@ -37,37 +34,15 @@ package struct DeliveredImage: Sendable {
       }
     }
     guard let frame = found else {
-      try self.init(still: bytes)
+      let pixels = try StoredPixels(bytes)
+      let stated = StatedTag(bytes, pixels.format)
+      self.init(stored: pixels.image, tag: stated.tag)
+      (format, isTagOptional) = (pixels.format, stated.isOptional)
       return
     }
-    self.init(stored: try DeliveredImage(still: frame.sample).stored, tag: frame.tag ?? .topLeft)
+    self.init(stored: try StoredPixels(frame.sample).image, tag: frame.tag ?? .topLeft)
     (format, hasOtherMatrix) = (frame.format, frame.tag == nil)
   }
-
-  private init(still bytes: [UInt8]) throws(UprightError) {
-    var limits = Limits()
-    (limits.pixels, limits.memoryBytes) = (1 << 22, 1 << 28)
-    let pipeline = Pipeline(codecs: ImageCodecs.all(), colors: ImageCodecs.colors(.auto), limits: limits)
-    let probe = try Probe(checking: bytes)
-    let raster = try pipeline.raster(Rendition(upright: .pixels, format: .png), of: probe, from: bytes)
-    guard let pixels = raster.converted(to: .eight)?.converted(to: .rgb, over: [255, 255, 255]),
-      let displayed = TinyImage(
-        width: pixels.size.width, height: pixels.size.height, channels: 3, samples: pixels.bytes)
-    else { throw .unsupported("these colors cannot be judged") }
-    let read = probe.orientation.exif
-    stored = displayed.stored(as: read)
-    format = probe.format
-    switch probe.source {
-    case .exif, .properties, .codestream: tag = read
-    default: tag = .topLeft
-    }
-    if case .exif = probe.source { isTagOptional = probe.findings.contains { Self.optional.contains($0.code) } }
-  }
-
-  /// What makes the tag of an unusual file one that readers may ignore.
-  private static let optional: Set<Finding.Code> = [
-    .unusualType, .wrongCount, .duplicateTag, .exifPrefixed, .exifAfterImage, .exifUnannounced,
-  ]
 
   /// The same image for a viewer that ignores the tag.
   var untagged: DeliveredImage {

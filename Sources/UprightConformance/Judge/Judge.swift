@@ -20,7 +20,7 @@ package enum Judge {
     }
     guard image.format == request.resultFormat else {
       return Verdict(
-        .wrong, reason: "format", detail: image.format?.name ?? "", delivered: image.displayed)
+        .wrong, reason: "format", detail: image.format?.rawValue ?? "", delivered: image.displayed)
     }
     guard !image.hasOtherMatrix else {
       return Verdict(

@@ -122,7 +122,7 @@ struct KeptJudge {
   private static func statesGain(_ file: [UInt8]) -> Bool {
     let prefix = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
     return packet(of: file)?.value(gainVersion) != nil
-      || segments(of: file).contains { $0.marker == 0xE2 && file[$0.range].starts(with: prefix) }
+      || JPEGSegments.all(of: file).contains { $0.marker == 0xE2 && file[$0.range].starts(with: prefix) }
   }
 
   // MARK: The region
@@ -185,54 +185,13 @@ struct KeptJudge {
 
   // MARK: The file
 
-  private var segments: [(marker: UInt8, range: Range<Int>)] { Self.segments(of: file) }
-
-  /// The marker segments before the first scan, without their lengths.
-  private static func segments(of file: [UInt8]) -> [(marker: UInt8, range: Range<Int>)] {
-    var found: [(marker: UInt8, range: Range<Int>)] = []
-    var start = 2
-    while start + 4 <= file.count, file[start] == 0xFF, file[start + 1] != 0xDA {
-      guard file[start + 1] != 0xFF else {
-        start += 1
-        continue
-      }
-      let length = Int(file[start + 2]) << 8 | Int(file[start + 3])
-      guard length >= 2, start + 2 + length <= file.count else { break }
-      found.append((file[start + 1], start + 4..<start + 2 + length))
-      start += 2 + length
-    }
-    return found
-  }
+  private var segments: [(marker: UInt8, range: Range<Int>)] { JPEGSegments.all(of: file) }
 
   private static func packetBytes(of file: [UInt8]) -> [UInt8]? {
     let prefix = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
-    return segments(of: file).first { $0.marker == 0xE1 && file[$0.range].starts(with: prefix) }
+    return JPEGSegments.all(of: file).first { $0.marker == 0xE1 && file[$0.range].starts(with: prefix) }
       .map { Array(file[$0.range].dropFirst(prefix.count)) }
   }
 
   private static func packet(of file: [UInt8]) -> PacketElement? { packetBytes(of: file).flatMap { PacketElement($0) } }
-}
-
-/// Numbers of a TIFF block (TIFF 6.0, section 2).
-private struct TIFFNumbers {
-  let bytes: [UInt8]
-  private let isLittle: Bool
-
-  init(_ bytes: [UInt8]) { (self.bytes, isLittle) = (bytes, bytes.first == 0x49) }
-
-  func number(at offset: Int, _ count: Int) -> Int? {
-    guard offset >= 0, offset <= bytes.count - count else { return nil }
-    let found = bytes[offset..<offset + count]
-    return (isLittle ? found.reversed() : Array(found)).reduce(0) { $0 << 8 | Int($1) }
-  }
-
-  /// The value of an entry of a directory: a SHORT, or four bytes, which may be an offset.
-  func value(of tag: Int, in directory: Int) -> Int? {
-    guard let count = number(at: directory, 2) else { return nil }
-    for index in 0..<count where number(at: directory + 2 + 12 * index, 2) == tag {
-      let entry = directory + 2 + 12 * index
-      return number(at: entry + 8, number(at: entry + 2, 2) == 3 ? 2 : 4)
-    }
-    return nil
-  }
 }

@@ -37,7 +37,7 @@ struct MovieFrame {
     let own = Self.matrix(header, at: [40, 52])
     let whole = movie.first("mvhd").flatMap { Self.matrix($0, at: [36, 48]) }
     guard let own, let whole else { throw .damaged("a header of the movie is incomplete") }
-    tag = Self.tag(own, whole)
+    tag = own.then(whole).tag
     guard let place = Self.place(in: table) ?? FragmentedMovie(root, movie, header).place, place.start >= 0,
       place.count > 0, place.start <= file.count, place.count <= file.count - place.start
     else { throw .damaged("the movie's first frame was not found") }
@@ -72,33 +72,13 @@ struct MovieFrame {
   }
 
   /// The signs of a, b, c and d, for a matrix at one of two offsets, by the header's version.
-  private static func matrix(_ box: MovieBoxes, at starts: [Int]) -> [Int]? {
+  private static func matrix(_ box: MovieBoxes, at starts: [Int]) -> SignMatrix? {
     guard let version = box.number(at: 0, 1), version <= 1 else { return nil }
     let words = (0..<9).compactMap { box.number(at: starts[version] + 4 * $0, 4) }
     guard words.count == 9 else { return nil }
     let signs = [0, 1, 3, 4].map { Int32(truncatingIfNeeded: words[$0]).signum() }.map { Int($0) }
-    return words.allSatisfy { $0 == 0 } ? [1, 0, 0, 1] : signs
-  }
-
-  /// The tag of a track's matrix and then the movie's: x' = a x + c y, y' = b x + d y.
-  private static func tag(_ track: [Int], _ movie: [Int]) -> ExifOrientation? {
-    let (a, b) = (
-      track[0] * movie[0] + track[1] * movie[2], track[0] * movie[1] + track[1] * movie[3]
-    )
-    let (c, d) = (
-      track[2] * movie[0] + track[3] * movie[2], track[2] * movie[1] + track[3] * movie[3]
-    )
-    switch (a, b, c, d) {
-    case (1, 0, 0, 1): return .topLeft
-    case (-1, 0, 0, 1): return .topRight
-    case (-1, 0, 0, -1): return .bottomRight
-    case (1, 0, 0, -1): return .bottomLeft
-    case (0, 1, 1, 0): return .leftTop
-    case (0, 1, -1, 0): return .rightTop
-    case (0, -1, -1, 0): return .rightBottom
-    case (0, -1, 1, 0): return .leftBottom
-    default: return nil
-    }
+    guard words.contains(where: { $0 != 0 }) else { return .identity }
+    return SignMatrix(a: signs[0], b: signs[1], c: signs[2], d: signs[3])
   }
 
   /// The place of the first sample by the tables; nil if they are empty.
@@ -170,8 +150,11 @@ struct MovieBoxes {
 
   func first(_ kind: String) -> MovieBoxes? { all(kind).first }
 
-  func all(_ kind: String) -> [MovieBoxes] {
-    var found: [MovieBoxes] = []
+  func all(_ kind: String) -> [MovieBoxes] { children.filter { $0.kind == kind }.map(\.box) }
+
+  /// All boxes in the range, up to one that is not inside.
+  var children: [(kind: String, box: MovieBoxes)] {
+    var found: [(kind: String, box: MovieBoxes)] = []
     var start = range.lowerBound
     while range.upperBound - start >= 8 {
       var (head, length) = (8, Self.number(file[start..<start + 4]))
@@ -180,12 +163,16 @@ struct MovieBoxes {
       }
       if length == 0 { length = range.upperBound - start }
       guard length >= head, length <= range.upperBound - start else { break }
-      if file[start + 4..<start + 8].elementsEqual(kind.utf8) {
-        found.append(MovieBoxes(file, in: start + head..<start + length))
-      }
+      let kind = String(decoding: file[start + 4..<start + 8], as: UTF8.self)
+      found.append((kind, MovieBoxes(file, in: start + head..<start + length)))
       start += length
     }
     return found
+  }
+
+  /// The boxes behind a version and flags.
+  var afterVersion: MovieBoxes {
+    MovieBoxes(file, in: min(range.lowerBound + 4, range.upperBound)..<range.upperBound)
   }
 
   /// The number of `count` bytes at an offset of the contents; nil outside them.

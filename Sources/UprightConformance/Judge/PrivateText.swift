@@ -16,7 +16,7 @@ enum PrivateText {
   /// ImageMagick writes profiles; or may have it in a compressed box.
   static func isIn(_ file: [UInt8]) -> Bool {
     isPlainly(in: file) || isPossiblyCompressed(in: file)
-      || pngTexts(of: file).contains { isPlainly(in: $0) || isPlainly(in: RawProfile($0)?.bytes ?? []) }
+      || pngTexts(of: file).contains { isPlainly(in: $0) || isPlainly(in: profile(in: $0)) }
   }
 
   private static func isPlainly(in bytes: [UInt8]) -> Bool {
@@ -24,17 +24,19 @@ enum PrivateText {
     return bytes.indices.contains { bytes[$0] == text[0] && bytes[$0...].starts(with: text) }
   }
 
+  /// The bytes of a profile that a text holds as digits, after its name and its length.
+  private static func profile(in text: [UInt8]) -> [UInt8] {
+    let lines = text.split(separator: 0x0A, maxSplits: 2)
+    return lines.count == 3 ? HexDigits.bytes(lines[2]) : []
+  }
+
   /// The texts of a PNG's chunks; of other files, nothing.
   private static func pngTexts(of file: [UInt8]) -> [[UInt8]] {
-    guard file.starts(with: [0x89, 0x50, 0x4E, 0x47]) else { return [] }
     var texts: [[UInt8]] = []
-    var start = 8
-    while start + 12 <= file.count {
-      let length = file[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
-      guard length <= file.count - start - 12 else { break }
-      let data = Array(file[start + 8..<start + 8 + length])
-      if let text = PNGText(FourCC(file[start + 4..<start + 8]), data, limit: longest) { texts.append(text.text) }
-      start += 12 + length
+    for chunk in PNGChunks.all(of: file) {
+      if let text = PNGText(FourCC(Array(chunk.kind.utf8)), Array(file[chunk.range]), limit: longest) {
+        texts.append(text.text)
+      }
     }
     return texts
   }

@@ -32,7 +32,7 @@ package struct ConformanceRun: Sendable {
     let hasServer = subjects.contains { if case .server = $0.kind { true } else { false } }
     try SuiteFolder.write(into: files, cases: hasServer ? ConformanceSuite.cases + cases : cases)
     var results = RunResults()
-    for (index, subject) in subjects.enumerated() where !Interruption.isRequested {
+    for (index, subject) in subjects.enumerated() where Interruption.signal == nil {
       note(subject.name)
       let folder = "\(scratch)/\(index)"
       guard SubprocessCalls.makeFolder(folder) else { throw .io(path: folder, systemError: errno) }
@@ -139,7 +139,7 @@ package struct ConformanceRun: Sendable {
       guard hasClient else {
         return asked.map { _ in Verdict(.missing, detail: CaseFolder.notStarted(IIIFCalls.client)) }
       }
-      if ContinuousClock.now > deadline || hasEnded() || Interruption.isRequested {
+      if ContinuousClock.now > deadline || hasEnded() || Interruption.signal != nil {
         return asked.map { _ in Verdict(.missing, detail: "no answer from \(ready)") }
       }
       usleep(100_000)
@@ -225,7 +225,7 @@ package struct ConformanceRun: Sendable {
       do throws(UprightError) { return .success(try work(item)) } catch { return .failure(error) }
     }
     pool.run(
-      next: { Interruption.isRequested || fault != nil ? nil : rest.popFirst() },
+      next: { Interruption.signal != nil || fault != nil ? nil : rest.popFirst() },
       deliver: { result in
         do throws(UprightError) { values.append(try result.get()) } catch { fault = fault ?? error }
       })

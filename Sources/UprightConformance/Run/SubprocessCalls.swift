@@ -56,7 +56,7 @@ enum SubprocessCalls {
     let deadline = ContinuousClock.now + .seconds(seconds)
     var pause: UInt32 = 500
     while !hasEnded(child) {
-      guard ContinuousClock.now < deadline, !Interruption.isRequested else {
+      guard ContinuousClock.now < deadline, Interruption.signal == nil else {
         stop(child)
         return .timeout
       }

@@ -1,6 +1,6 @@
 // What a case asks of a program, and which numbers go with it.
 
-package import UprightGeometry
+import UprightGeometry
 package import UprightSamples
 
 /// An operation on one file.
@@ -81,15 +81,6 @@ package struct CaseNumbers: Hashable, Sendable {
 }
 
 extension TinyImage {
-  /// What a stored image with this tag is displayed as.
-  package func displayed(as tag: ExifOrientation) -> TinyImage {
-    switch tag {
-    case .rightTop: stored(as: .leftBottom)
-    case .leftBottom: stored(as: .rightTop)
-    default: stored(as: tag)
-    }
-  }
-
   /// The part of a region that is inside; at least a pixel.
   func cropped(x: Int, y: Int, width wide: Int, height high: Int) -> TinyImage {
     let (x, y) = (min(x, width - 1), min(y, height - 1))

@@ -62,7 +62,7 @@ enum CodedPictures {
   }
 
   private static func bytes(_ digits: String) -> [UInt8] {
-    Hex.bytes(digits.filter { !$0.isNewline }) ?? []
+    HexDigits.bytes(digits.utf8)
   }
 
   // MARK: Coded by other encoders

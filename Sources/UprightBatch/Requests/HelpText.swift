@@ -1,7 +1,7 @@
 // The help of a command, arranged for people: all of it under headings for `--help`, the little that matters for `-h`.
 
 /// A help page of the parser, in parts.
-struct HelpText {
+package struct HelpText {
   /// An option and what it means, as the parser wraps it.
   private struct Entry {
     var lines: [Substring]
@@ -64,7 +64,9 @@ struct HelpText {
   private static let first = [
     "--in-place", "--output", "--recursive", "--dry-run", "--check", "--size", "--focus", "--gravity", "--pad",
     "--bake", "--to", "--from", "--of", "--images", "--labels", "--format", "--quality", "--strip", "--edge",
-    "--journal", "--frame", "--parts", "--explain", "--fail-on", "--force", "--port", "--bind", "--json",
+    "--journal", "--frame", "--parts", "--explain", "--fail-on", "--force", "--port", "--bind", "--base-url",
+    "--status-port", "--state", "--access-log", "--sign-keys", "--expires", "--tree", "--subject", "--python", "--iiif",
+    "--only", "--compare", "--html", "--json",
   ]
   private static let mostFirst = 10
 
@@ -75,7 +77,7 @@ struct HelpText {
   private let rest: [Substring]
 
   /// The parts of a page; nil for a text that is no page, and for a page without options.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard text.hasPrefix(Self.overview), let start = lines.firstIndex(of: "OPTIONS:") else { return nil }
     let end = lines[start...].firstIndex(of: "") ?? lines.endIndex
@@ -89,7 +91,7 @@ struct HelpText {
   private static let overview = "OVERVIEW: "
 
   /// The whole page, with its options below headings if there are many.
-  var whole: String {
+  package var whole: String {
     let groups = Self.headings.indices.map { index in
       (title: Self.headings[index].title, entries: entries.filter { Self.heading(of: $0) == index })
     }
@@ -103,18 +105,34 @@ struct HelpText {
     return (head + options + rest).joined(separator: "\n")
   }
 
+  /// Whether a line asks for what matters first, by `-h`, rather than for all of it.
+  package static func isBriefAsked(by words: [String]) -> Bool {
+    let options = words.prefix { $0 != "--" }
+    return options.contains("-h") && !options.contains("--help") && words.first != "help"
+  }
+
   /// What the command does, its first options, and its examples; nil for a command that only has others below it.
   ///
-  /// - Parameter command: The command, as typed.
-  func brief(of command: String) -> String? {
-    guard let usage = paragraph(after: "USAGE: "), !rest.contains("SUBCOMMANDS:") else { return nil }
+  /// - Parameters:
+  ///   - command: The command, as typed.
+  ///   - program: What its usage begins with, if that is the name of a program that the command becomes.
+  package func brief(of command: String, runBy program: String? = nil) -> String? {
+    guard let usage = usage(of: command, runBy: program), !rest.contains("SUBCOMMANDS:") else { return nil }
     let shown = Self.first.compactMap { name in entries.first { $0.names.contains(name) } }.prefix(Self.mostFirst)
     let examples = paragraph(after: "Examples:").map { [""] + $0 } ?? []
     let lines =
-      (paragraph(after: Self.overview) ?? []) + [""] + ["Usage: " + (usage.first ?? "")] + usage.dropFirst() + [""]
+      (paragraph(after: Self.overview) ?? []) + [""] + usage + (shown.isEmpty ? [] : [""])
       + shown.flatMap(\.firstSentence) + examples
       + ["", "'\(command) --help' explains everything, with all \(entries.count) options."]
     return lines.joined(separator: "\n")
+  }
+
+  /// The lines of its usage, with the command as typed in place of a program.
+  private func usage(of command: String, runBy program: String?) -> [Substring]? {
+    guard let lines = paragraph(after: "USAGE: "), let first = lines.first else { return nil }
+    let isProgram = program.map { first.hasPrefix($0 + " ") } ?? false
+    let typed = isProgram ? command + first.dropFirst(program?.count ?? 0) : String(first)
+    return ["Usage: \(typed)"] + lines.dropFirst()
   }
 
   /// The lines from one that begins with `mark`, of which a label in capitals is left out, to the next empty line.
