@@ -107,9 +107,7 @@ package struct ImageTask: Sendable {
       let decision = try Decision(
         wanted, for: source.probe, by: indexed(for: wanted, of: source), toward: goal, at: destination,
         isDryRun: delivery.isDryRun)
-      let isUntouched = destination == .inPlace && decision.plan.route == .copy
-      let readsData = !delivery.isDryRun && !(isUntouched && goal.allowsDamage)
-      let truncation = source.truncation(of: decision.plan, readsData: readsData)
+      let truncation = source.truncation(of: decision.plan, readsData: !delivery.isDryRun)
       if !goal.allowsDamage, !delivery.isDryRun {
         try source.checkWhole(makesUpright: goal.makesUpright, truncation)
       }
@@ -170,8 +168,6 @@ package struct ImageTask: Sendable {
     if report.keptTagReason == nil {
       report.keptTagReason = report.abandoned == nil ? decision.keptTagReason : report.damageReason
     }
-    let isIncomplete = report.isIncomplete || report.truncation != nil
-    report.isUnexpectedlyIncomplete = goal.makesUpright && !goal.acceptsGaps && isIncomplete
     if goal.makesUpright {
       if report.keptTagReason == nil { report.hiddenOrientation = probe.hiddenOrientation }
     } else if decision.plan.route != .copy {
