@@ -104,9 +104,10 @@ package struct ImageTask: Sendable {
       try checkFormat(of: source.probe)
       let wanted = wanted(from: source.probe, of: file, at: destination)
       if wanted.region != .full { isRepeatable = false }
-      let decision = try Decision(
+      var decision = try Decision(
         wanted, for: source.probe, by: indexed(for: wanted, of: source), toward: goal, at: destination,
         isDryRun: delivery.isDryRun)
+      if delivery.isDryRun { decision = decision.foreseeing(source) }
       let truncation = source.truncation(of: decision.plan, readsData: !delivery.isDryRun)
       if !goal.allowsDamage, !delivery.isDryRun {
         try source.checkWhole(makesUpright: goal.makesUpright, truncation)
