@@ -62,9 +62,10 @@ struct PlanningCommand<Arguments: RenditionArguments>: ParsableCommand {
       settings.rendition(of: $0, for: request, part: $1.part, named: settings.format, original: .stays)
     }
     task.goal.listsParts = true
-    let batch = ImageBatch(
+    var batch = ImageBatch(
       task: task.rehearsed, jobs: running.parallel.jobs, json: running.json,
       outputFilter: running.quiet ? .changes : .everything, explains: true, summarizes: false)
+    batch.endsWithShortfalls = false
     let code = batch.run(inputs.files, to: inputs.files.map { _ in .nowhere })
     try inputs.ending(code, leavingVideos: Arguments.Request.makesUpright, planning: true).end()
   }

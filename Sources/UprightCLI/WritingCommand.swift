@@ -269,7 +269,6 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
   private var goal: ImageGoal {
     var goal = ImageGoal()
     goal.makesUpright = Arguments.Request.makesUpright
-    goal.acceptsGaps = arguments.request.edgeMode == .recode
     goal.leavesTags = arguments.request.edgeMode == .keepTag
     goal.countsEncodable = arguments.request.edgeMode == .auto && writing.inPlace
     (goal.verifies, goal.listsParts) = (writing.verify, explain)

@@ -25,6 +25,24 @@ package struct ColorProfile: Hashable, Sendable {
     return Space(rawValue: String(decoding: bytes[16..<20], as: UTF8.self))
   }
 
+  /// Whether its header and its tags are inside it, so that a decoder can read it.
+  package var isReadable: Bool {
+    guard bytes.count >= 132, number(at: 0) >= 132, number(at: 128) <= (bytes.count - 132) / 12 else { return false }
+    return (0..<number(at: 128)).map { 132 + 12 * $0 }.allSatisfy { place in
+      let (start, length) = (number(at: place + 4), number(at: place + 8))
+      return start <= bytes.count && length <= bytes.count - start
+    }
+  }
+
+  /// Whether readers and writers of PNG accept it for pixels of `space`: it has the stated length, the signature, and a
+  /// connection space (PNG 3, 11.3.2.3; ICC.1:2010, 7.2).
+  package func isAcceptedInPNG(for space: Space) -> Bool {
+    guard isReadable, number(at: 0) == bytes.count, self.space == space, bytes[36..<40].elementsEqual("acsp".utf8)
+    else { return false }
+    let (kind, connection) = (FourCC(bytes[12..<16]), FourCC(bytes[20..<24]))
+    return !["abst", "link"].contains(kind) && ["XYZ ", "Lab "].contains(connection)
+  }
+
   /// A profile that makes gray pixels look the same in `space`. It keeps the tone curve and uses sRGB's primaries,
   /// which gray lacks. The result is nil if the profile describes gray by more than one curve, or CMYK is involved.
   package func fitted(to space: Space) -> [UInt8]? {

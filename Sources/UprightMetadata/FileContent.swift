@@ -4,7 +4,7 @@
 public enum FileContent: Hashable, Sendable {
   /// This many images or videos with a role.
   case parts(ImagePart.Kind, Int)
-  /// A motion photo's video in a box of its own.
+  /// A motion photo's video, in a box of its own or after the image's boxes.
   case video
   /// Metadata compressed with Brotli that cannot be decompressed, or of another type than Exif and XMP.
   case compressedMetadata

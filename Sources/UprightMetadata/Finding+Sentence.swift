@@ -33,7 +33,8 @@ extension Finding.Code {
     case .trailer: "a video, a gain map or other data follows the image"
     case .transformOrder: "the mirror comes before the rotation, and readers differ in which they apply first"
     case .transformNotEssential: "a rotation or mirror is not marked as essential, so some readers skip it"
-    case .missingTranslation: "the matrix rotates without an offset, so some players show nothing"
+    case .missingTranslation:
+      "the matrix rotates without an offset, or moves the frame out of sight, so some players show nothing or a part"
     case .unusualMatrix: "the matrix is not one of the eight orientations; treated as upright"
     case .tracksDiffer: "the tracks have different orientations; the first enabled one is used"
     case .movieMatrix: "the whole video has a matrix in addition to its tracks'; both apply, but some readers ignore it"

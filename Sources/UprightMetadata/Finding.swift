@@ -62,7 +62,7 @@ public struct Finding: Hashable, Sendable {
     case cleanAperture = "clean-aperture"
     /// The primary item (`pitm`) is a thumbnail, an auxiliary image or a tile of another.
     case primaryIsPart = "primary-is-part"
-    /// The matrix rotates without a translation, so some players show nothing.
+    /// The matrix rotates without a translation, or moves an upright frame out of sight, so some players show nothing.
     case missingTranslation = "matrix-translation-missing"
     /// The matrix is not one of the eight orientations; the image is treated as upright.
     case unusualMatrix = "matrix-unusual"

@@ -15,8 +15,8 @@ struct ImageMove: Hashable, Sendable {
   var byteCount = 0
   /// What follows the source's main image.
   var attachments: [JPEGAttachment] = []
-  /// Whether the source has a video in a box of its own, which the new image does not get.
-  var dropsVideoBox = false
+  /// Whether the source is a HEIF or AVIF with a video, which the new image does not get.
+  var dropsVideo = false
 
   init(storedSize: PixelSize<Stored>, orientation: Orientation<Stored, Displayed>, edit: MetadataEdit) {
     self.storedSize = storedSize
@@ -29,7 +29,7 @@ struct ImageMove: Hashable, Sendable {
     self.init(storedSize: probe.storedSize, orientation: probe.orientation, edit: edit)
     byteCount = probe.byteCount
     attachments = probe.attachments
-    dropsVideoBox = probe.header.items?.hasVideoBox == true
+    dropsVideo = probe.header.items?.hasVideo == true
   }
 
   /// Whether the source has an attachment of this kind and the new image does not.

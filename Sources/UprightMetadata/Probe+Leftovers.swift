@@ -99,7 +99,7 @@ extension HEIFHeader {
   /// Images in the file besides the main image.
   func leftovers(in format: ContainerFormat, of probe: Probe) -> [FileContent] {
     (hasAdditionalItems ? Probe.contents(probe.parts, opacity: probe.samples?.hasTransparency == true) : [])
-      + (hasVideoBox ? [.video] : [])
+      + (hasVideo ? [.video] : [])
       + (NamedKinds(unknownItems.map(\.kind) + unknownBoxes).kinds.isEmpty ? [] : [.otherData])
   }
 }

@@ -83,7 +83,7 @@ public struct Probe: Hashable, Sendable {
   /// first.
   package var decodedImage: Int? { shownFrame ?? imageOffset }
 
-  /// The attachments of a JPEG, or the video behind a PNG or WebP, in the file's order.
+  /// The attachments of a JPEG, or the video or listed items behind a PNG or WebP, in the file's order.
   package var attachments: [JPEGAttachment] {
     header.jpeg?.attachments ?? header.png?.attachments ?? header.webp?.attachments ?? []
   }

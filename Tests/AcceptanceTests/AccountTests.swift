@@ -217,6 +217,37 @@ import UprightTestTools
     }
   }
 
+  /// A list with an entry that points outside the file, or that is not where the file's end says, is called damaged; all
+  /// its bytes stay.
+  @Test(arguments: ["png", "webp", "jpeg"], [false, true])
+  func aDamagedListAfterTheImageIsNamed(_ format: String, isBigEndian: Bool) throws {
+    let image = TinyImage.sixColors.enlarged(by: 9).stored(as: .rightTop)
+    let block = TinyTIFF(orientation: 6)
+    let still =
+      switch format {
+      case "png": TinyPNG(image, exif: block).bytes
+      case "webp": TinyWebP(image, exif: block).bytes
+      default: TinyJPEG(image, segments: [.exif(block)]).bytes
+      }
+    let sound = TinyConcatenation.trailer([1, 2, 3], behind: still.count, isBigEndian: isBigEndian)
+    let names = { (bytes: [UInt8]) in
+      try Probe(bytes).fileParts(in: bytes).filter { $0.kind == .trailer }.map(\.name)
+    }
+    #expect(try names(still + sound) == [""])
+    // The entry's offset, and the list's in the last bytes.
+    for place in [20, sound.count - 8] {
+      var list = sound
+      list.replaceSubrange(place..<place + 4, with: isBigEndian ? [0, 0x7F, 0, 0] : [0, 0, 0x7F, 0])
+      let source = still + list
+      #expect(try names(source) == ["AFCP, damaged"])
+      let made = try #require(try Self.made(Rendition(upright: .pixels, loss: .recode), of: source))
+      #expect(made.result.suffix(list.count) == list[...])
+      #expect(made.account.losses.isEmpty)
+      let entry = try #require(made.account.entries.first { $0.part.kind == .trailer })
+      #expect(entry.part.name == "AFCP, damaged" && entry.fate == .kept)
+    }
+  }
+
   /// A photo with a depth map and a position in its XMP.
   private static func depthPhoto(_ tag: Int) -> [UInt8] {
     let orientation = ExifOrientation(rawValue: UInt8(tag)) ?? .topLeft

@@ -373,15 +373,31 @@ import UprightTestTools
     }
   }
 
-  /// The video of a motion photo in a HEIC is in a box of its own.
-  @Test(arguments: Orientation<Displayed, Displayed>.all)
-  func theVideoOfAHEICTurnsWithIt(_ turn: Orientation<Displayed, Displayed>) throws {
-    let video = TinyMovie(.sixColors.enlarged(by: 8), as: .leftBottom).bytes
-    let source = TinyHEIF(.rightTop).bytes + TinyBox.bytes("mpvd", video)
-    let result = try house.run(Rendition(rotation: turn), on: source)
-    #expect(try Probe(result).orientation == Orientation(exif: .rightTop).then(turn))
-    let moved = Array(result.suffix(video.count))
-    #expect(try Probe(moved).orientation == Orientation(exif: .leftBottom).then(turn))
+  /// The video of a motion photo in a HEIC or AVIF is in a box of its own, or follows all boxes of the image. Where the
+  /// image has no transforms, its tables grow.
+  @Test(arguments: Orientation<Displayed, Displayed>.all, ["heic", "avif"])
+  func theVideoOfAHEICTurnsWithIt(_ turn: Orientation<Displayed, Displayed>, brand: String) throws {
+    var movie = TinyMovie(.sixColors.enlarged(by: 8), as: .leftBottom)
+    for layout in TinyMovie.Layout.allCases {
+      movie.layout = layout
+      let video = movie.bytes
+      for (tag, behind) in [(.rightTop, TinyBox.bytes("mpvd", video)), (.rightTop, video), (.topLeft, video)]
+        as [(ExifOrientation, [UInt8])]
+      {
+        var image = TinyHEIF(tag)
+        image.brands = [brand, "mif1"]
+        let source = image.bytes + behind
+        let result = try house.run(Rendition(rotation: turn), on: source)
+        let probe = try Probe(result)
+        #expect(probe.orientation == Orientation(exif: tag).then(turn))
+        let moved = Array(result.suffix(video.count))
+        #expect(try Probe(moved).orientation == Orientation(exif: .leftBottom).then(turn))
+        #expect(try Probe(moved).retag(to: Orientation(exif: .leftBottom)).applied(to: moved) == video)
+        #expect(try probe.fileParts(in: result).filter { $0.kind == .video }.map(\.byteCount) == [video.count])
+        let coded = try #require(probe.fileParts(in: result).first { $0.kind == .image })
+        #expect(coded.ranges.flatMap { result[$0] } == TinyHEIF.codedImage)
+      }
+    }
   }
 
   // MARK: - Padding
@@ -408,6 +424,39 @@ import UprightTestTools
       let (mark, ground) = (shown.pixel(x: 17, y: 16)[0], shown.pixel(x: 8, y: 20)[0])
       #expect(mark > 200 && ground < 60)
     }
+  }
+
+  /// What XMP lists after a PNG or WebP is named. It is not rotated, so neither are the image's pixels.
+  @Test(arguments: [ContainerFormat.png, .webp])
+  func whatIsListedAfterAPNGOrWebPIsNamed(_ format: ContainerFormat) throws {
+    let depth = TinyJPEG(.sixGrays).bytes
+    let confidence = TinyPNG(.sixGrays).bytes
+    let packet = TinyXMP.directory([("Primary", 0), ("Depth", depth.count), ("Confidence", confidence.count)])
+    let (image, exif) = (TinyImage.sixColors.stored(as: .rightTop), TinyTIFF(orientation: 6))
+    var png = TinyPNG(image, exif: exif)
+    png.chunks.append(.xmp(packet))
+    let still =
+      format == .png ? png.bytes : TinyWebP(image, chunks: [.exif(exif.bytes), .xmp(packet)]).bytes
+    let source = still + depth + confidence
+    let probe = try Probe(source)
+    let parts = try probe.fileParts(in: source)
+    let maps = parts.filter { $0.kind == .depthMap && $0.owner == nil }
+    #expect(maps.map(\.name) == ["", "confidence"])
+    #expect(maps.map(\.byteCount) == [depth.count, confidence.count])
+    #expect(parts.allSatisfy { $0.kind != .trailer })
+    #expect(throws: UprightError.self) { try house.plan(Rendition(upright: .pixels), for: probe) }
+    let turned = try house.run(Rendition(rotation: .rotate90), on: source)
+    #expect(turned.suffix(depth.count + confidence.count) == source.suffix(depth.count + confidence.count))
+    #expect(try Probe(turned).orientation == Orientation(exif: .rightTop).then(.rotate90))
+    var wish = Rendition(upright: .pixels, format: .jpeg)
+    wish.allowedLosses = .all
+    let account = Account(of: parts, planned: try house.plan(wish, for: probe))
+    let fates = account.entries.filter { $0.part.kind == .depthMap }.map(\.fate)
+    #expect(!fates.isEmpty && fates.allSatisfy(\.isLoss))
+    // A list that names nothing is none, and other bytes stay bytes.
+    let other = still + [UInt8](repeating: 7, count: depth.count + confidence.count)
+    #expect(try Probe(other).attachments.isEmpty)
+    #expect(try Probe(other).fileParts(in: other).contains { $0.kind == .trailer })
   }
 
   /// An attachment that is listed but cannot be read could not be rotated, so the image is not rotated either.

@@ -25,7 +25,7 @@ import UprightTestTools
 
   private static func made(_ wish: Rendition, of bytes: [UInt8]) throws -> Made {
     let probe = try Probe(bytes)
-    let plan = try house.plan(wish, for: probe)
+    let plan = try house.plan(wish, for: probe).foreseeing(probe, in: bytes)
     let parts = try probe.fileParts(in: bytes)
     var result: [UInt8] = []
     let done = try house.run(plan, of: probe, on: bytes, into: &result)
@@ -53,8 +53,37 @@ import UprightTestTools
     let source = Self.photo(TinySegment.profile(byteCount: 300))
     let made = try Self.made(Self.wish(.png, strip), of: source)
     #expect(try Probe(made.result).colorProfile(in: made.result) == nil)
-    #expect(try made.fates(.profile).last == .lost(.profileDamaged))
+    #expect(try made.fates(.profile) == [.lost(.profileDamaged), .lost(.profileDamaged)])
     #expect(made.measured.lostKinds == [.profile])
+  }
+
+  /// A profile that states another length than it has, or is cut off: the plan says what happens, whatever the formats.
+  @Test(arguments: [ContainerFormat.png, .jpegXL, .webp, .tiff, .jpeg], ["long", "short", "cut", "whole"])
+  func theFateOfAProfileOfAnotherLengthIsForeseen(_ format: ContainerFormat, _ kind: String) throws {
+    guard format != .jpegXL || ["cut", "whole"].contains(kind) else { return }
+    let whole = TinyProfile.rgb(gamma: 1.8).bytes
+    var profile = whole
+    switch kind {
+    case "long": profile += [0, 0, 0, 0]
+    case "short": profile[3] &+= 4
+    case "cut": profile.removeLast(8)
+    default: break
+    }
+    let image = TinyImage.sixColors.enlarged(by: 16).stored(as: .rightTop)
+    var webp = TinyWebP(image, exif: TinyTIFF(orientation: 6))
+    webp.chunksBeforeImage = [TinyWebP.Chunk("ICCP", profile)]
+    for source in [Self.photo(profile), webp.bytes] {
+      let made = try Self.made(Self.wish(format, .none), of: source)
+      let fates = try made.fates(.profile)
+      #expect(fates[0].isLoss == fates[1].isLoss, "\(fates)")
+      if format == .png, kind != "whole" {
+        #expect(fates == [.lost(.profileDamaged), .lost(.profileDamaged)])
+      } else if format == .jpegXL {
+        #expect(fates[1].isLoss == (kind == "cut"))
+      } else {
+        #expect(!fates[1].isLoss)
+      }
+    }
   }
 
   /// A profile for gray says nothing of an image's colors.

@@ -105,6 +105,12 @@ import UprightTestTools
       let fates = account.entries.filter { $0.part.kind == .photoshop }.map(\.fate)
       #expect(fates.allSatisfy { $0 == .removed }, "\(name): \(fates)")
       if rendition.strip != .gps { #expect(done.carried.contains(.loss(.damagedResources)), "\(name)") }
+      let foreseen = try plan.foreseeing(Probe(source), in: source)
+      #expect(
+        foreseen.carried.contains(.loss(.damagedResources)) == done.carried.contains(.loss(.damagedResources)),
+        "\(name)")
+      let planned = Account(of: parts, planned: foreseen).entries.filter { $0.part.kind == .photoshop }.map(\.fate)
+      if rendition.strip != .gps { #expect(planned == fates, "\(name): \(planned)") }
     }
   }
 
@@ -121,6 +127,7 @@ import UprightTestTools
       #expect(result.firstRange(of: Self.secret) == nil, "\(name)")
       #expect(found.contains("8BIM:1030") && !found.contains("8BIM:1036"), "\(name): \(found)")
       #expect(!done.carried.contains(.loss(.damagedResources)), "\(name)")
+      #expect(try plan.foreseeing(Probe(source), in: source) == plan, "\(name)")
     }
   }
 

@@ -74,9 +74,29 @@ import UprightFiles
     #expect(report.complaints.count == 4)
   }
 
+  /// Whatever the command promised.
+  @Test(arguments: [ImageGoal(), .upright])
+  func whatIsReportedAsDamagedHasAnExitCode(goal: ImageGoal) throws {
+    let whole = ImageReport(plan: try plan(fixed, 6), output: "a")
+    #expect(whole.exitCode(toward: goal) == nil)
+    let changes: [(inout ImageReport) -> Void] = [
+      { $0.isIncomplete = true }, { $0.abandoned = .transform }, { $0.truncation = .stated },
+      { $0.truncation = .found }, { $0.assumedUprightReason = "cut" },
+    ]
+    for change in changes {
+      var report = whole
+      change(&report)
+      #expect(report.exitCode(toward: goal) == 65 && report.json(of: "a").line.contains(#""damaged":true"#))
+    }
+    var limited = whole
+    limited.keptTagReason = .limit(.memory, asked: 9, allowed: 8)
+    #expect(limited.exitCode(toward: goal) == (goal.makesUpright ? 65 : nil))
+  }
+
   @Test func aDamagedSmallImageIsNoDamageToTheImage() throws {
     let report = ImageReport(plan: try plan(fixed, 6), output: "a", isEmbeddedDamaged: true)
     #expect(report.complaints == ["the embedded preview is damaged; the image itself was decoded"])
+    #expect(report.exitCode(toward: .upright) == nil)
     #expect(!report.json(of: "a.jpg").line.contains("damaged"))
     var both = report
     both.isIncomplete = true

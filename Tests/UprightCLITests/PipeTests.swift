@@ -83,7 +83,8 @@ import UprightTestTools
       #expect(text(piped) == text(file, naming: "cut.jpg"), "\(count)")
       if count == 0 { #expect(piped.status != 0) }
       if writes, piped.status != 0 {
-        #expect(piped.output.isEmpty, "\(count)")
+        let isMade = ["shows what could be decoded", "its end is missing"].contains { piped.complaints.contains($0) }
+        #expect(piped.output.isEmpty != isMade, "\(count)")
         #expect(!piped.complaints.isEmpty)
       }
     }

@@ -25,6 +25,23 @@ import UprightTestTools
     }
   }
 
+  /// Also of a video whose matrix has no translation, or another one than players expect.
+  @Test(arguments: ["3gp4", "mp42", "qt  "], [[0, 0], [5 << 16, -9 << 15]] as [[Int32]])
+  func theOppositeTurnGivesTheSameVideo(brand: String, place: [Int32]) throws {
+    let album = try Album()
+    var movie = TinyMovie(TinyImage.sixColors.enlarged(by: 8), as: .rightTop)
+    movie.brand = brand
+    let words = movie.tracks[0].matrix.words
+    movie.tracks[0].matrix = try #require(TrackMatrix(words: Array(words.prefix(6)) + place + [1 << 30]))
+    try album.folder.write(movie.bytes, as: "a.mp4")
+    for (one, other) in [("ccw", "cw"), ("cw", "ccw"), ("180", "180"), ("mirror-horizontal", "mirror-horizontal")] {
+      #expect(try album.run("rotate", one, "-i", "a.mp4").status == 0)
+      #expect(try album.folder.read("a.mp4") != movie.bytes)
+      #expect(try album.run("rotate", other, "-i", "a.mp4").status == 0)
+      #expect(try album.folder.read("a.mp4") == movie.bytes, "\(one)")
+    }
+  }
+
   @Test(.enabled(if: pillow, needsPillow), arguments: Operation.allCases)
   func oneByteChangesAndAnotherReaderSeesTheTurn(_ operation: Operation) throws {
     let album = try Samples.copies()

@@ -121,7 +121,7 @@ import UprightTestTools
     ("info 6.jpg", 0), ("fix -i 6.jpg", 0), ("fix -i 6-ragged.jpg", 2), ("plan fix 6.jpg", 0), ("--help", 0),
     ("names 6", 0), ("compose 6 2", 0), ("names 255", 64), ("compose 6 0", 64),
     ("fix -i cut.jpg", 65), ("fix -i cut.jpg 6.jpg", 2), ("fix -i --max-pixels 9 6.jpg", 65),
-    ("rotate 180 -i cut.jpg", 0),
+    ("rotate 180 -i 1.jpg", 0), ("rotate 180 -i cut.jpg 6.jpg", 2), ("thumb 8 cut.jpg 6.jpg -o out", 2),
     ("audit 6.jpg 3.jpg", 0), ("audit --fail-on none twisted.png", 0), ("audit twisted.png", 1),
     ("audit --fail-on extension-wrong twisted.png 6.jpg", 1), ("audit --fail-on trailer twisted.png", 0),
     ("audit --fail-on not-upright 6.jpg", 1), ("fix --check 6.jpg", 1), ("fix --check 1.jpg", 0),

@@ -70,6 +70,39 @@ import UprightGeometry
     }
   }
 
+  /// A video after the image's boxes is the image's, and no sequence of frames; it may contain the location.
+  @Test func aVideoAfterTheBoxesGoesWithTheLocation() throws {
+    let video = TinyMovie(.sixColors.enlarged(by: 8), as: .rightTop).bytes
+    let still = TinyHEIF(.rightTop).bytes
+    let source = still + video
+    let probe = try Probe(source)
+    #expect(!probe.hasAdditionalPages && probe.animation == nil && !probe.isTruncated)
+    #expect(try probe.findings.map(\.code) == Probe(still).findings.map(\.code))
+    let parts = try probe.fileParts(in: source)
+    #expect(parts.filter { $0.kind == .video }.map(\.ranges) == [[still.count..<source.count]])
+    let images = parts.filter { $0.kind == .image }.map(\.ranges)
+    #expect(try images == Probe(still).fileParts(in: still).filter { $0.kind == .image }.map(\.ranges))
+    let losses = probe.losses(without: .gps).map(\.description)
+    #expect(losses == ["the video is removed: it may contain the location (gps)"])
+    func stripped(_ bytes: [UInt8], _ strip: Strip) throws -> [UInt8] {
+      let result = try PatchedSource(bytes, Probe(bytes).rewriting(without: strip, in: bytes))
+      return try result.read(0..<result.byteCount)
+    }
+    #expect(try stripped(source, .gps) == stripped(still, .gps))
+    #expect(try stripped(source, .thumbnails) == stripped(still, .thumbnails) + video)
+  }
+
+  /// What is not exactly a video is none, and does not hide the image.
+  @Test func whatOnlyBeginsAsAVideoIsNone() throws {
+    let video = TinyMovie(.sixColors.enlarged(by: 8), as: .rightTop).bytes
+    let still = TinyHEIF(.rightTop).bytes
+    for rest in [Array(video.dropLast()), video + [0], Array(video.prefix(TinyMovie.fileTypeCount))] {
+      let probe = try Probe(still + rest)
+      #expect(probe.orientation.exif == .rightTop)
+      #expect(probe.header.items?.appendedVideo == nil)
+    }
+  }
+
   @Test func whatGoesIsNamed() throws {
     var file = TinyHEIF(.rightTop)
     var note = TinyItem(7, "mime", Array("a note".utf8))

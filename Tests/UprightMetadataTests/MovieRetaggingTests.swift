@@ -74,6 +74,36 @@ import UprightTestTools
     #expect(try Probe(placed.bytes).retag(to: .identity).isEmpty)
   }
 
+  /// As phones write it, without translation, moved, and in 3GPP, MP4 and QuickTime.
+  @Test(arguments: ExifOrientation.allCases, ["3gp4", "mp42", "qt  "])
+  func theOppositeTurnGivesTheSameBytes(from: ExifOrientation, brand: String) throws {
+    for place in [[0, 0], [-7 << 16, 9 << 15], [3, 5 << 16]] as [[Int32]] {
+      var movie = TinyMovie([TinyTrack(Self.image, as: from), TinyTrack(Self.image, as: .leftTop)])
+      movie.brand = brand
+      for index in movie.tracks.indices {
+        let words = movie.tracks[index].matrix.words
+        movie.tracks[index].matrix = try #require(TrackMatrix(words: Array(words.prefix(6)) + place + [1 << 30]))
+      }
+      let bytes = movie.bytes
+      for to in ExifOrientation.allCases where to != from {
+        let turned = try retagged(bytes, to: to, edits: 2)
+        #expect(try retagged(turned, to: from, edits: 2) == bytes, "\(to)")
+      }
+    }
+  }
+
+  @Test func aFrameThatIsOutOfSightIsNamedAndSettingItsOrientationShowsIt() throws {
+    let right = TinyMovie(Self.image, as: .rightTop)
+    var wrong = right
+    let words = right.tracks[0].matrix.words
+    wrong.tracks[0].matrix = try #require(TrackMatrix(words: Array(words.prefix(6)) + [0, 0, 1 << 30]))
+    let turned = try retagged(wrong.bytes, to: .topLeft)
+    #expect(try Probe(turned).findings.map(\.code) == [.missingTranslation])
+    let mended = try retagged(turned, to: .topLeft)
+    #expect(try Probe(mended).findings.isEmpty)
+    #expect(try retagged(mended, to: .rightTop) == right.bytes)
+  }
+
   @Test(arguments: ExifOrientation.allCases, ExifOrientation.allCases)
   func theMoviesOwnMatrixStaysAndTheProductIsRight(movie: ExifOrientation, to: ExifOrientation) throws {
     for track in ExifOrientation.allCases {

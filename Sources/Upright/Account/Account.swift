@@ -258,7 +258,8 @@ private struct PartName: Hashable {
   let kind: FilePart.Kind
   let name: String
 
-  init(_ part: FilePart) { (kind, name) = (part.kind, part.name) }
+  /// What a file's trailer is called depends on the file's length, so its kind is enough.
+  init(_ part: FilePart) { (kind, name) = (part.kind, part.kind == .trailer ? "" : part.name) }
 
   init(_ kind: FilePart.Kind, _ name: String) { (self.kind, self.name) = (kind, name) }
 }

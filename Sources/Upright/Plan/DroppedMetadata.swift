@@ -121,6 +121,27 @@ extension ContainerFormat {
 }
 
 extension Plan.Transcode {
+  /// Whether the result can have a profile of the source, as it is or for the result's channels.
+  func canHold(_ profile: ColorProfile, of probe: Probe) -> Bool {
+    let space = ColorProfile.Space(channels)
+    let writesGray = settings.format.writesGray(channels, of: probe, fill)
+    if !writesGray, let own = profile.space, own != space { return profile.fitted(to: space) != nil }
+    switch settings.format {
+    case .png: return profile.isAcceptedInPNG(for: writesGray ? .gray : space)
+    case .jpegXL: return profile.isReadable
+    default: return true
+    }
+  }
+
+  /// Drops a profile that a PNG cannot hold. Returns whether there was one.
+  func dropsRefusedProfile(_ carried: inout CarriedMetadata, of probe: Probe) -> Bool {
+    guard settings.format == .png, !carried.hasColorChunks, let profile = carried.icc.map(ColorProfile.init),
+      !canHold(profile, of: probe)
+    else { return false }
+    carried.icc = nil
+    return true
+  }
+
   /// Adapts a new image's metadata to its channels.
   func fit(_ carried: inout CarriedMetadata, of probe: Probe, to channels: SampleLayout.Channels) {
     if let decoded = probe.decodedLayout, decoded.channels != channels || !fill.isGray { carried.dropSampleChunks() }

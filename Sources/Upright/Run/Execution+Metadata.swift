@@ -45,7 +45,8 @@ extension Execution {
     if case .transcode(let transcode) = image, !transcode.pass.keepsCoding, let raster {
       let hadProfile = carried.icc != nil
       transcode.fit(&carried, of: probe, to: raster.layout.channels)
-      if hadProfile, carried.icc == nil { losses.append(.profileDamaged) }
+      let isRefused = transcode.dropsRefusedProfile(&carried, of: probe)
+      if hadProfile, carried.icc == nil || isRefused { losses.append(.profileDamaged) }
     }
     if carry.strip == .allButColor, let raster { losses += Self.largeProfile(carried, beside: raster) }
     return (carried, losses)

@@ -30,12 +30,11 @@ package struct FamilyReport: Sendable {
 
   init(_ parts: [Part]) { self.parts = parts }
 
-  /// The exit code of the member that failed first, or of the first image that is not upright although it must be; nil
-  /// for none.
-  package func exitCode(makesUpright: Bool) -> Int32? {
+  /// The exit code of the member that failed first, or of the first image that has one toward `goal`; nil for none.
+  package func exitCode(toward goal: ImageGoal) -> Int32? {
     let failure = (parts.first { $0.error != nil && !$0.isConsequence } ?? parts.first { $0.error != nil })?.error
     if let failure { return failure.codes.exitCode }
-    return makesUpright ? parts.lazy.compactMap { $0.image?.image?.shortfallOrDamage }.first : nil
+    return parts.lazy.compactMap { $0.image?.image?.exitCode(toward: goal) }.first
   }
 }
 

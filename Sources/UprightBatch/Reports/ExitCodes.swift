@@ -6,12 +6,9 @@ package enum ExitCodes {
   package static let rows: [(code: Int32, meaning: String)] = [
     (0, "done"),
     (1, "the answer is no: audit, conformance run, fix --check, labels audit, labels diff, verify"),
-    (2, "some of several files failed; no file was supported; fix left images not upright; fix --check missed images"),
+    (2, "one of several files failed or is damaged; none supported; fix left one not upright; fix --check missed one"),
     (64, "invalid request"),
-    (
-      65,
-      "invalid data, or a limit exceeded; fix of one damaged image that keeps its tag, or is upright and copied"
-    ),
+    (65, "invalid data, or a limit exceeded; the only file is damaged, also if there is a result"),
     (69, "not supported"),
     (70, "a codec failed"),
     (74, "reading or writing failed"),

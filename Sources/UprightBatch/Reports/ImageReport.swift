@@ -50,8 +50,6 @@ package struct ImageReport: Sendable {
   package var isEmbeddedDamaged = false
   /// Whether the source is damaged and the result shows only its readable part.
   package var isIncomplete = false
-  /// Whether it does although the request was to make an upright image of a whole one.
-  package var isUnexpectedlyIncomplete = false
   /// How it is known that the source's end is missing; nil if it is there.
   package var truncation: Truncation?
   /// Why the pixels were not rotated as requested; nil if they were, or if it was not requested.

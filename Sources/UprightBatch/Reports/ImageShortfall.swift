@@ -20,8 +20,11 @@ extension ImageReport {
     }
   }
 
-  /// The exit code for an image that is not upright although it should be, or is upright but incomplete.
-  package var shortfallOrDamage: Int32? { shortfall ?? (isUnexpectedlyIncomplete ? Self.damaged : nil) }
+  /// The exit code that an image contributes to a command that writes: that of one that is not upright although it
+  /// should be, or that of a result that is reported as damaged; nil for neither.
+  package func exitCode(toward goal: ImageGoal) -> Int32? {
+    (goal.makesUpright ? shortfall : nil) ?? (isDamaged ? Self.damaged : nil)
+  }
 
   /// Whether damage or a limit keeps it from becoming upright: the same file may become upright elsewhere.
   var isBrokenOff: Bool {

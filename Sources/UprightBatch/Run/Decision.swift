@@ -9,7 +9,7 @@ struct Decision: Sendable {
   /// What carries it out, with the index that it needs.
   let pipeline: Pipeline
   /// What is done.
-  let plan: Plan
+  private(set) var plan: Plan
   /// What is done instead if the result turns out to lack what it must not lack; nil for an error.
   let fallback: Plan?
   /// Why an image whose pixels should be rotated keeps its tag, as far as headers tell.
@@ -39,6 +39,13 @@ struct Decision: Sendable {
   init(_ plan: Plan, by pipeline: Pipeline) {
     (self.plan, self.pipeline) = (plan, pipeline)
     (wanted, fallback, keptTagReason) = (Rendition(), nil, nil)
+  }
+
+  /// The same decision, with what only reading more than headers tells of the result.
+  func foreseeing(_ source: SourceImage) -> Self {
+    var decision = self
+    decision.plan = plan.foreseeing(source.probe, in: source.file)
+    return decision
   }
 
   /// Another decision for the same request.

@@ -16,6 +16,9 @@ package struct ImageBatch {
   package var explains = false
   /// Whether a file takes so little time that many are processed and flushed together.
   package var onlyRetags = false
+  /// Whether a damaged result, or an image that should be upright and is not, has an exit code; false if images are only
+  /// planned.
+  package var endsWithShortfalls = true
   /// Whether a summary line is printed at the end; nil for only on a terminal, and for dry runs.
   package var summarizes: Bool?
   /// The number of files in the batch, including those done before; nil for the current number.
@@ -76,7 +79,7 @@ package struct ImageBatch {
       let line = json ? report.json(of: file.path).line : report.text(of: file.path, explained: explains)
       if logsToStandardError { console.log(aside: line) } else { try console.result(line) }
     } shortfall: {
-      task.goal.makesUpright ? $0.image?.shortfallOrDamage : nil
+      endsWithShortfalls ? $0.image?.exitCode(toward: task.goal) : nil
     } observer: {
       watch($0, .failure($1))
     } ending: { (failures, console) throws(UprightError) in
@@ -136,7 +139,7 @@ package struct ImageBatch {
         if let line = json ? part.json.line : part.text(explained: explains) { try console.result(line) }
       }
     } shortfall: {
-      $0.exitCode(makesUpright: task.goal.makesUpright)
+      $0.exitCode(toward: task.goal)
     } ending: { (_, console) throws(UprightError) in
       guard summarizes else { return }
       try console.flush()

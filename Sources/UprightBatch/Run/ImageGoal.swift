@@ -6,8 +6,6 @@ package import Upright
 package struct ImageGoal: Sendable {
   /// Whether every image must become upright: one that cannot, because of damage or a limit, falls short.
   package var makesUpright = false
-  /// Whether re-encoding was requested, so that the readable part of a damaged image is no shortfall.
-  package var acceptsGaps = false
   /// Whether the orientation stays in the tag wherever pixels cannot be rotated without loss.
   package var leavesTags = false
   /// Whether to find out which images keep their tags only because re-encoding would take the original's place.

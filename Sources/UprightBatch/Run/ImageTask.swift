@@ -104,12 +104,11 @@ package struct ImageTask: Sendable {
       try checkFormat(of: source.probe)
       let wanted = wanted(from: source.probe, of: file, at: destination)
       if wanted.region != .full { isRepeatable = false }
-      let decision = try Decision(
+      var decision = try Decision(
         wanted, for: source.probe, by: indexed(for: wanted, of: source), toward: goal, at: destination,
         isDryRun: delivery.isDryRun)
-      let isUntouched = destination == .inPlace && decision.plan.route == .copy
-      let readsData = !delivery.isDryRun && !(isUntouched && goal.allowsDamage)
-      let truncation = source.truncation(of: decision.plan, readsData: readsData)
+      if delivery.isDryRun { decision = decision.foreseeing(source) }
+      let truncation = source.truncation(of: decision.plan, readsData: !delivery.isDryRun)
       if !goal.allowsDamage, !delivery.isDryRun {
         try source.checkWhole(makesUpright: goal.makesUpright, truncation)
       }
@@ -170,8 +169,6 @@ package struct ImageTask: Sendable {
     if report.keptTagReason == nil {
       report.keptTagReason = report.abandoned == nil ? decision.keptTagReason : report.damageReason
     }
-    let isIncomplete = report.isIncomplete || report.truncation != nil
-    report.isUnexpectedlyIncomplete = goal.makesUpright && !goal.acceptsGaps && isIncomplete
     if goal.makesUpright {
       if report.keptTagReason == nil { report.hiddenOrientation = probe.hiddenOrientation }
     } else if decision.plan.route != .copy {

@@ -113,13 +113,14 @@ extension Account {
     }
   }
 
-  /// What becomes of the parts of a source, as far as headers tell.
+  /// What becomes of the parts of a source, as far as headers, the profile and Photoshop's resources tell.
   ///
   /// - Throws: What reading throws.
   package static func planned(
     _ plan: Plan, of probe: Probe, in file: some ByteSource
   ) throws(UprightError) -> Account {
-    do throws(MetadataError) { return Account(of: try probe.fileParts(in: file), planned: plan) } catch {
+    let foreseen = plan.foreseeing(probe, in: file)
+    do throws(MetadataError) { return Account(of: try probe.fileParts(in: file), planned: foreseen) } catch {
       throw UprightError(error)
     }
   }

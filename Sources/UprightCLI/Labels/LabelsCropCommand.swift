@@ -116,6 +116,8 @@ struct LabelsCropCommand: ParsableCommand {
       count += 1
       for complaint in report.complaints { console.printError("\(TerminalText.plain(file.path)): \(complaint)") }
       try console.result(json ? crop.json(report).line : report.text(of: file.path, explained: false))
+    } shortfall: {
+      $0.1.exitCode(toward: ImageGoal())
     } ending: { (failures, console) throws(UprightError) in
       guard dryRun, !quiet else { return }
       try console.flush()

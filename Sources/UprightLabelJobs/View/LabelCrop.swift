@@ -81,6 +81,7 @@ extension LabelCrop {
     return .about(
       file.path,
       [.init("output", .text(report.output ?? "")), .init("index", .number(index))] + label
-        + [.init("region", .list(numbers))] + report.plan.json)
+        + [.init("region", .list(numbers))] + report.plan.json
+        + (report.isDamaged ? [.init("damaged", .flag(true))] : []))
   }
 }

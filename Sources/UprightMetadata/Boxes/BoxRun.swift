@@ -10,6 +10,14 @@ struct BoxRun: Hashable, Sendable {
   /// The first box of a type.
   func first(_ kind: FourCC) -> Box? { boxes.first { $0.kind == kind } }
 
+  /// The boxes before `end`, where one of them begins; damage is after it.
+  func ending(at end: Int) -> Self {
+    var run = self
+    run.boxes = boxes.filter { $0.end <= end }
+    run.damage = nil
+    return run
+  }
+
   /// Reads the boxes.
   ///
   /// - Throws: `.unreadable`, `.tooManyStructures`, `.tooMuchMetadata`.

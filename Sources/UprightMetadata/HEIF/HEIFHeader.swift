@@ -15,7 +15,7 @@ struct HEIFHeader: ContainerHeader {
   let xmp: [XMPOrientation]
   /// The packet that contains positions in the image.
   let marked: [[UInt8]]
-  /// The boxes of the file, up to any damage.
+  /// The boxes of the file, up to any damage or to a video that follows them.
   let file: BoxRun
   /// The contents of `meta`.
   let tables: ItemTables
@@ -25,8 +25,11 @@ struct HEIFHeader: ContainerHeader {
   let images: ItemParts
   /// The tiles of the coded image.
   let image: ItemImage
-  /// The video of a motion photo (Motion Photo 1.0, "HEIC container"); nil for none.
+  /// The video of a motion photo, in a box of its own (Motion Photo 1.0, "HEIC container") or after the boxes of the
+  /// image; nil for none.
   let video: JPEGAttachment?
+  /// The video that follows the boxes of the image, and fills the file; nil for none.
+  let appendedVideo: JPEGAttachment?
   /// Whether the file contains all its boxes and all bytes of its items.
   let isWhole: Bool
 
@@ -46,7 +49,9 @@ struct HEIFHeader: ContainerHeader {
   ///   `.tooManyStructures`, `.tooMuchMetadata`, `.unreadable`.
   init(_ source: some ByteSource) throws(MetadataError) {
     var reader = RangeReader(source)
-    file = try BoxRun(in: 0..<source.byteCount, &reader)
+    let all = try BoxRun(in: 0..<source.byteCount, &reader)
+    appendedVideo = Self.appendedVideo(all, source)
+    file = appendedVideo.map { all.ending(at: $0.range.lowerBound) } ?? all
     guard let meta = file.first("meta") else {
       if let minimal = file.first("mini") { throw MetadataError(.unsupportedFormat, at: minimal.offset) }
       throw file.damage ?? MetadataError(.imageMissing, at: source.byteCount)
@@ -63,13 +68,21 @@ struct HEIFHeader: ContainerHeader {
     frames = Self.sequence(in: file, source)
     majorBrand = frames == nil ? nil : try Self.majorBrand(of: file, &reader)
     unsupportedFramesReason = Self.difference(frames, transforms, storedSize, image, source)
-    video = file.first("mpvd").flatMap { .video(source, in: $0.payload) }
+    video = appendedVideo ?? file.first("mpvd").flatMap { .video(source, in: $0.payload) }
     let missing = tables.firstMissingByte(in: source.byteCount)
     isWhole = file.damage == nil && missing == nil
     var described = HEIFDescriptions(tables)
     try described.read(&reader)
     (exif, xmp, marked) = (described.exif, described.xmp, described.marked)
     findings = Self.damage(file, tables, missing) + described.findings + images.findings
+  }
+
+  /// The video that begins with its own brands after the image's boxes.
+  private static func appendedVideo(_ file: BoxRun, _ source: some ByteSource) -> JPEGAttachment? {
+    guard let meta = file.first("meta"),
+      let brands = file.boxes.first(where: { $0.kind == "ftyp" && $0.offset >= meta.end })
+    else { return nil }
+    return .video(source, filling: brands.offset..<source.byteCount)
   }
 
   /// The first four bytes of the brands.

@@ -23,12 +23,22 @@ package struct ConcatenatedTrailer: Hashable, Sendable {
   /// Maximum number of entries; real files have fewer.
   private static let entryLimit = 256
 
+  /// The bytes at the end of a file that has a list.
+  private static func foot(of source: some ByteSource) -> [UInt8]? {
+    let start = source.byteCount - footSize
+    guard start >= headSize, let foot = try? source.read(start..<source.byteCount), foot.count == footSize,
+      foot.starts(with: "AXS!".utf8) || foot.starts(with: "AXS*".utf8)
+    else { return nil }
+    return foot
+  }
+
+  /// Whether a file ends as one with a list does, and the list is not there or its offsets are wrong.
+  static func isDamaged(in source: some ByteSource) -> Bool { foot(of: source) != nil && Self(source) == nil }
+
   /// The list at the end of `source`; nil if there is none, or if its offsets are wrong already.
   init?(_ source: some ByteSource) {
+    guard let foot = Self.foot(of: source) else { return nil }
     let footStart = source.byteCount - Self.footSize
-    guard footStart >= Self.headSize, let foot = try? source.read(footStart..<source.byteCount),
-      foot.count == Self.footSize, foot.starts(with: "AXS!".utf8) || foot.starts(with: "AXS*".utf8)
-    else { return nil }
     let isBig = foot[3] == UInt8(ascii: "!")
     let start = Self.number(foot[4..<8], isBig)
     guard start <= footStart - Self.headSize, let head = try? source.read(start..<start + Self.headSize),

@@ -245,6 +245,25 @@ struct JPEGAttachments {
   }
 }
 
+extension JPEGAttachment {
+  /// What follows a PNG or WebP that ends at `end`: a video that fills the rest, or the items that XMP lists up to the
+  /// file's end. Images among these are named; none is made anew, so none has a probe.
+  static func all(after end: Int, listed items: [XMPContents.Item], _ source: some ByteSource) -> [JPEGAttachment] {
+    if let video = video(source, filling: end..<source.byteCount) { return [video] }
+    let further = Array(items.dropFirst())
+    return zip(further, JPEGAttachments.places(of: further, upTo: source.byteCount)).compactMap { item, place in
+      guard let place, place.lowerBound >= end, let head = try? source.read(place.prefix(64)),
+        ContainerFormat(signature: head) != nil
+      else { return nil }
+      if item.isVideo { return video(source, in: place) }
+      var found = JPEGAttachment(
+        kind: item.semantic == "GainMap" ? .gainMap : .image, range: place, storedSize: nil, orientation: nil)
+      found.semantic = item.semantic
+      return found
+    }
+  }
+}
+
 extension XMPContents.Item {
   fileprivate var isVideo: Bool { semantic == "MotionPhoto" }
 }

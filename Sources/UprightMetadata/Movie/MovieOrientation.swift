@@ -21,13 +21,17 @@ extension MovieHeader {
       if isSo { found.append(Finding(code, message)) }
     }
     let values = resolved.statements.map(\.value)
+    let isUpright = resolved.orientation.isIdentity
     let place = deciding.matrix.corner(of: deciding.frame, in: matrix)
     note(
       .unusualMatrix, "the track's matrix is not one of the eight orientations; treated as upright",
       if: values.first == .some(nil))
     note(
       .missingTranslation,
-      "the track is rotated, with its corner at \(place.x), \(place.y) instead of 0, 0, so some players show nothing",
+      """
+      the track is \(isUpright ? "moved" : "rotated"), with its corner at \(place.x), \(place.y) instead of 0, 0, so \
+      some players show \(isUpright ? "only a part of it" : "nothing")
+      """,
       if: deciding.isMisplaced(in: matrix))
     note(
       .movieMatrix, "the video has its own matrix; it applies after the track's, and some readers ignore it",

@@ -4,8 +4,8 @@ internal import UprightGeometry
 
 extension MovieHeader {
   /// Every video track is reoriented by the change from the present orientation to `value`, so that differences
-  /// between tracks remain. The translations are recomputed from each track's size. The movie's own matrix stays; XMP
-  /// follows if it agreed before, or if `change` normalizes it.
+  /// between tracks remain. The translations keep each track's displayed corner where it is. The movie's own matrix
+  /// stays; XMP follows if it agreed before, or if `change` normalizes it.
   ///
   /// - Throws: `.fieldNotWritable` if the header is damaged; `.notExpressible` if the movie's matrix is not one of
   ///   the eight orientations, or a side exceeds 32,767 pixels (a matrix's maximum translation).

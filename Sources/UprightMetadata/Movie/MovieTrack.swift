@@ -31,16 +31,22 @@ struct MovieTrack: Hashable, Sendable {
     OrientationStatement(.matrix(offset: offset), matrix.orientation(in: movie)?.exif)
   }
 
-  /// Whether it is reoriented and its frame is more than a pixel away from the origin, where players expect it.
+  /// Whether it is reoriented and its frame is more than a pixel away from the origin, where players expect it, or
+  /// whether its upright frame is moved to the left or up by a side of the frame, as by a turn of one without
+  /// translation.
   func isMisplaced(in movie: TrackMatrix) -> Bool {
-    guard let orientation = matrix.orientation(in: movie), !orientation.isIdentity else { return false }
+    guard let orientation = matrix.orientation(in: movie) else { return false }
     let corner = matrix.corner(of: frame, in: movie)
-    return max(corner.x.magnitude, corner.y.magnitude) > 1
+    return orientation.isIdentity
+      ? min(corner.x, corner.y) <= -min(frame.width, frame.height)
+      : max(corner.x.magnitude, corner.y.magnitude) > 1
   }
 
-  /// The matrix after reorienting by `turn`; unchanged for the identity.
+  /// The matrix after reorienting by `turn`. For the identity, a misplaced frame is moved to the origin, and any other
+  /// matrix stays.
   func matrix(turnedBy turn: Orientation<Displayed, Displayed>, in movie: TrackMatrix) -> TrackMatrix? {
-    turn.isIdentity && !isMisplaced(in: movie) ? matrix : matrix.reoriented(by: turn, of: frame, in: movie)
+    guard turn.isIdentity else { return matrix.reoriented(by: turn, of: frame, in: movie) }
+    return isMisplaced(in: movie) ? matrix.placed(for: frame, in: movie) : matrix
   }
 
   /// Replaces the 36 bytes of its matrix.

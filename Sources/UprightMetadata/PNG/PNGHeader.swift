@@ -15,7 +15,7 @@ struct PNGHeader: ContainerHeader {
   let animation: ImageAnimation?
   /// One past the last chunk; nil if it is not found.
   let end: Int?
-  /// The video that fills the bytes after the image; empty if there is none.
+  /// The video that fills the bytes after the image, or the items that XMP lists there.
   let attachments: [JPEGAttachment]
   /// The list of data of other programs at the file's end.
   let concatenatedTrailer: ConcatenatedTrailer?
@@ -99,7 +99,7 @@ struct PNGHeader: ContainerHeader {
     frame?.isAnimated = animation != nil
     self.frame = frame
     self.end = end
-    attachments = end.flatMap { .video(source, filling: $0..<source.byteCount) }.map { [$0] } ?? []
+    attachments = Self.attachments(after: end, collector.packets, source)
     concatenatedTrailer = end == nil ? nil : ConcatenatedTrailer(source)
     otherKinds = collector.others
     malformedKinds = collector.malformed
@@ -112,6 +112,13 @@ struct PNGHeader: ContainerHeader {
     (packets, profilePackets) = (collector.packets, collector.profilePackets)
     insertionOffset = collector.mayHideExif ? nil : behindHeader
     headerEnd = storedSize.isEmpty ? nil : behindHeader
+  }
+
+  private static func attachments(
+    after end: Int?, _ packets: [PNGPacket], _ source: some ByteSource
+  ) -> [JPEGAttachment] {
+    guard let end, end < source.byteCount else { return [] }
+    return JPEGAttachment.all(after: end, listed: XMPContents.listedItems(in: packets.map(\.packet)), source)
   }
 
   /// The deciding Exif block.

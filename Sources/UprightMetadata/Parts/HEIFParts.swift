@@ -104,7 +104,9 @@ extension PartLayout {
   /// - Throws: `.unreadable`, `.tooManyStructures`, `.tooMuchMetadata`.
   mutating func takeHEIF(_ source: some ByteSource, of header: AnyHeader) throws(MetadataError) {
     var reader = RangeReader(source, budget: 64 << 20, structures: 200_000)
-    let boxes = try boxes(&reader)
+    let appended = header.items?.appendedVideo?.range
+    let boxes = try boxes(&reader).filter { $0.end <= appended?.lowerBound ?? byteCount }
+    if let appended { claim(.video, "", [appended]) }
     if let items = header.items {
       try takeItems(items.tables, source, &reader)
       if let profile = items.image.profile { claim(.profile, "", [profile]) }

@@ -171,8 +171,9 @@ extension PartLayout {
       let isInside = after.upperBound < byteCount
       if isInside, try isPadding(after, in: source, &budget) { padding.append(after) } else { trailer.append(after) }
     }
+    let list = !trailer.isEmpty && ConcatenatedTrailer.isDamaged(in: source) ? "AFCP, damaged" : ""
     for (kind, name, ranges) in [
-      (FilePart.Kind.structure, "padding", padding), (.trailer, "", trailer),
+      (FilePart.Kind.structure, "padding", padding), (.trailer, list, trailer),
       (.unknown, left > 0 ? Self.name(ofFurther: left) : "", rest),
     ] where !ranges.isEmpty {
       drafts.append(Draft(kind: kind, name: name, ranges: ranges, owner: nil))

@@ -149,7 +149,7 @@ struct HEIFStripping {
       }
       return kept + [UInt8](repeating: 0, count: max(0, data.count - kept.count))
     case "mime" where item.isXMP:
-      return wanted.packet(data, droppingVideo: wanted.removesPosition && header.hasVideoBox).map {
+      return wanted.packet(data, droppingVideo: wanted.removesPosition && header.hasVideo).map {
         XMPRewriter.padded($0, to: data.count)
       }
     case "jpeg":

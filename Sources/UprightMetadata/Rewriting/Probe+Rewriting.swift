@@ -342,7 +342,7 @@ extension HEIFHeader {
     } else {
       losses = NamedKinds(unknownItems.map(\.kind)).losses(without: strip, .items)
     }
-    if hasVideoBox { losses.append(.video(strip)) }
+    if hasVideo { losses.append(.video(strip)) }
     losses += NamedKinds(unknownBoxes).losses(without: strip, .boxes)
     return losses + (file.damage == nil ? [] : [.bytesAfterLastBox])
   }
@@ -353,8 +353,8 @@ extension HEIFHeader {
   /// The types of the boxes that no standard of images defines.
   var unknownBoxes: [FourCC] { file.boxes.map(\.kind).filter { !Self.knownBoxes.contains($0) } }
 
-  /// Whether a motion photo's video is in a box of its own.
-  var hasVideoBox: Bool { file.boxes.contains { $0.kind == Self.video } }
+  /// Whether there is a motion photo's video, in a box of its own or after all others.
+  var hasVideo: Bool { appendedVideo != nil || file.boxes.contains { $0.kind == Self.videoBox } }
 
   /// Kept items and boxes that may contain a thumbnail.
   private var unknownContent: [RemovalNote] {
@@ -369,8 +369,8 @@ extension HEIFHeader {
     "iden", "tmap", "Exif",
   ]
   /// Boxes of a file that are known to contain no images besides those of items.
-  private static let knownBoxes = HEIFStripping.known.union(["free", "skip", video])
+  private static let knownBoxes = HEIFStripping.known.union(["free", "skip", videoBox])
 
   /// The box of a motion photo's video.
-  private static let video: FourCC = "mpvd"
+  private static let videoBox: FourCC = "mpvd"
 }

@@ -15,6 +15,8 @@ struct WebPCollector {
   private(set) var xmp: [XMPOrientation] = []
   /// The first XMP packet, if it contains positions in the image.
   private(set) var marked: [[UInt8]] = []
+  /// The items that it lists, the main image first.
+  private(set) var items: [XMPContents.Item] = []
   /// The structure into which metadata is inserted.
   private(set) var frame: WebPFrame
   /// The chunks that code the image.
@@ -100,7 +102,10 @@ struct WebPCollector {
     case "XMP ", Self.oldPacket:
       places.xmp = places.xmp ?? chunk.payload
       let packet = try reader.bytes(chunk.payload)
-      if places.xmp == chunk.payload { marked = XMPContents.marked(packet) }
+      if places.xmp == chunk.payload {
+        marked = XMPContents.marked(packet)
+        items = XMPContents.listedItems(in: [packet])
+      }
       xmp += XMPOrientation.all(in: packet, offset: chunk.payload.lowerBound).prefix(Self.statementLimit - xmp.count)
     default: others.add(chunk.kind)
     }

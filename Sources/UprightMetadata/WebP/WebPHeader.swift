@@ -23,7 +23,7 @@ struct WebPHeader: ContainerHeader {
   let isTruncated: Bool
   /// The ranges of XMP and ICC.
   let places: WebPMetadataRanges
-  /// The video that fills the bytes after the image; empty if there is none.
+  /// The video that fills the bytes after the image, or the items that XMP lists there.
   let attachments: [JPEGAttachment]
   /// The list of data of other programs at the file's end.
   let concatenatedTrailer: ConcatenatedTrailer?
@@ -61,7 +61,8 @@ struct WebPHeader: ContainerHeader {
     places = collector.places
     otherKinds = collector.others
     let end = min(frame.end, source.byteCount)
-    attachments = JPEGAttachment.video(source, filling: end..<source.byteCount).map { [$0] } ?? []
+    attachments =
+      end < source.byteCount ? JPEGAttachment.all(after: end, listed: collector.items, source) : []
     concatenatedTrailer = ConcatenatedTrailer(source)
   }
 

@@ -22,7 +22,7 @@ struct XMPAttachments {
 
   /// The necessary changes: new lengths, and the removal of entries and properties of dropped attachments.
   func changes(_ move: ImageMove) -> [XMPChange] {
-    if move.dropsVideoBox { return videoChanges }
+    if move.dropsVideo { return videoChanges }
     guard !move.edit.attachments.isEmpty else { return [] }
     var properties: [String] = []
     if move.drops(.video) { properties += ["GCamera:MotionPhoto", "GCamera:MicroVideo"] }

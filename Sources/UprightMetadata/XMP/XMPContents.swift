@@ -108,6 +108,11 @@ struct XMPContents: Hashable, Sendable {
     return items
   }
 
+  /// The items of the first list in several packets, in any encoding.
+  static func listedItems(in packets: [[UInt8]]) -> [Item] {
+    packets.lazy.map { items(in: XMPEncoding.utf8($0)) }.first { !$0.isEmpty } ?? []
+  }
+
   /// A list by Dynamic Depth 1.0. An item without a length shares the one before it.
   private static func deviceItems(in packet: [UInt8]) -> [Item] {
     let space = Array("/photos/dd/1.0/container/".utf8)

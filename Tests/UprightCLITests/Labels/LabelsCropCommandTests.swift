@@ -154,6 +154,20 @@ import UprightTestTools
     #expect(try outputs(samples, in: "parts") == ["parts/landscape_6-1-a.jpg"])
   }
 
+  /// What could be read is cut out, and the exit code tells.
+  @Test(arguments: [[[0, 0, 64, 64]], [[0, 0, 64, 64], [64, 0, 64, 64]]])
+  func aRegionOfADamagedPhotoIsCutAndSaidToBeDamaged(boxes: [[Int]]) throws {
+    let samples = try LabelledSamples()
+    let photo = try samples.album.folder.read("photos/landscape_1.jpg")
+    try samples.album.folder.write(Array(photo.dropLast(photo.count / 4)), as: "photos/landscape_1.jpg")
+    try samples.write(boxes, stating: .displayed, tags: 1...1)
+    let answer = try samples.run("crop", "--json", "--images", "photos", "--format", "png", "-o", "parts", "a.json")
+    #expect(answer.status == (boxes.count == 1 ? 65 : 2), "\(answer.complaints)")
+    let objects = try answer.objects()
+    #expect(objects.map { $0["damaged"] as? Bool } == boxes.map { _ in true })
+    #expect(try outputs(samples, in: "parts").count == boxes.count)
+  }
+
   @Test func manyAtOnceAreWhatOneAtATimeIs() throws {
     let samples = try LabelledSamples()
     try samples.write(boxes, stating: .stored)

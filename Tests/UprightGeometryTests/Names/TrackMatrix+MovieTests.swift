@@ -60,6 +60,32 @@ import UprightGeometry
       ])
   }
 
+  // Without translation, moved by fractions, and with another last number: the corner stays, so all comes back.
+  @Test(arguments: ExifOrientation.allCases, ExifOrientation.allCases)
+  func theOppositeTurnGivesTheSameMatrix(track: ExifOrientation, turn: ExifOrientation) throws {
+    let turn = Orientation<Displayed, Displayed>(asDisplayed: Tag(exif: turn))
+    let ends: [[Int32]] = [[0, 0, 1 << 30], [-5 << 16, 77, 1 << 30], [1 << 20 | 3, 1, 1 << 16]]
+    for end in ends {
+      for other in ExifOrientation.allCases {
+        let (source, movie) = (try words(Array(matrix(track).words.prefix(6)) + end), try matrix(other))
+        let turned = try #require(source.reoriented(by: turn, of: Self.frame, in: movie))
+        #expect(turned.corner(of: Self.frame, in: movie) == source.corner(of: Self.frame, in: movie))
+        #expect(turned.orientation(in: movie) == source.orientation(in: movie)?.then(turn))
+        #expect(turned.reoriented(by: turn.inverse, of: Self.frame, in: movie) == source)
+        let placed = try #require(source.placed(for: Self.frame, in: movie))
+        #expect(placed.corner(of: Self.frame, in: movie) == Point2D(x: 0, y: 0))
+        #expect(placed.words.prefix(6) == source.words.prefix(6) && placed.words[8] == end[2])
+      }
+    }
+  }
+
+  @Test func aCornerThatDoesNotFitMovesToTheOrigin() throws {
+    let far = try words([0x10000, 0, 0, 0, 0x10000, 0, .max, 0, 1 << 30])
+    let frame = Size2D<Stored>(width: 10, height: 10)
+    let turned = try #require(far.reoriented(by: .mirrorHorizontal, of: frame, in: .identity))
+    #expect(turned == TrackMatrix(Tag(exif: .topRight), of: frame, in: .identity))
+  }
+
   @Test func aFrameWithFractionsAndOneOfAMirroredMovie() throws {
     let frame = Size2D<Stored>(width: 100.5, height: 50.25)
     let track = try #require(TrackMatrix(Tag(exif: .bottomRight), of: frame, in: .identity))
