@@ -5,7 +5,8 @@ extension Rect2D {
   /// The pixels of an image of `size` that a region in fractions of its sides means.
   ///
   /// Each edge goes to the nearest pixel, halves right and down, so that regions that touch share an edge. At least one
-  /// pixel is left, unless the region begins beyond the image's right or lower edge. It is not clipped.
+  /// pixel is left, unless the region has no width or height, or begins beyond the image's right or lower edge. It is
+  /// not clipped.
   public func region<Base: Space>(in size: PixelSize<Base>) -> PixelRect<Base> where S == Normalized<Base> {
     let columns = Self.span(x * Double(size.width), (x + width) * Double(size.width), of: size.width)
     let rows = Self.span(y * Double(size.height), (y + height) * Double(size.height), of: size.height)
@@ -13,6 +14,7 @@ extension Rect2D {
   }
 
   private static func span(_ first: Double, _ last: Double, of side: Int) -> Range<Int> {
+    guard first < last else { return nearest(first)..<nearest(first) }
     let low = first < Double(side) ? min(nearest(first), side - 1) : nearest(first)
     return low..<max(low + 1, nearest(last))
   }

@@ -50,7 +50,17 @@ import UprightGeometry
       Rect2D<Normalized<Displayed>>(x: 0, y: number, width: number, height: number),
     ] {
       let found = rect.region(in: size)
-      #expect(found.width >= 1 && found.height >= 1)
+      #expect(found.width >= 0 && found.height >= 0)
     }
+  }
+
+  @Test(arguments: [0, -0.5, Double.nan])
+  func aRegionWithoutWidthHasNoPixel(_ width: Double) {
+    let size = PixelSize<Displayed>(width: 40, height: 20)
+    let across = Rect2D<Normalized<Displayed>>(x: 0.5, y: 0, width: width, height: 1).region(in: size)
+    #expect(across == PixelRect(x: 20, y: 0, width: 0, height: 20))
+    let down = Rect2D<Normalized<Displayed>>(x: 0, y: 0.5, width: 1, height: width).region(in: size)
+    #expect(down == PixelRect(x: 0, y: 10, width: 40, height: 0))
+    #expect(Rect2D<Normalized<Displayed>>(x: .nan, y: 0, width: 1, height: 1).region(in: size).width == 0)
   }
 }

@@ -54,7 +54,9 @@ struct HEIFHeader: ContainerHeader {
     file = appendedVideo.map { all.ending(at: $0.range.lowerBound) } ?? all
     guard let meta = file.first("meta") else {
       if let minimal = file.first("mini") { throw MetadataError(.unsupportedFormat, at: minimal.offset) }
-      throw file.damage ?? MetadataError(.imageMissing, at: source.byteCount)
+      // A sequence whose coded frames are truncated has no still image.
+      let damage = file.first("moov") == nil ? file.damage : nil
+      throw damage ?? MetadataError(.imageMissing, at: source.byteCount)
     }
     tables = try ItemTables(
       meta, isTruncated: file.boxes.last == meta && (file.damage != nil || meta.isOpenEnded), &reader)
