@@ -1,5 +1,5 @@
 // Changed files that a power cut could still undo, flushed together (fsync(2), syncfs(2)): many cost little more than
-// one. When a change is reported as done: when it is on the disk, or when the system has it.
+// one.
 
 public import Upright
 import UprightSystem
@@ -134,13 +134,4 @@ public struct PendingFlush: Sendable {
     do throws(SystemError) { try Syscalls.synchronizeFileSystem(of: file) } catch { return error }
     return nil
   }
-}
-
-/// What must happen before a change is reported as done.
-public enum Durability: String, Hashable, Sendable, CaseIterable {
-  /// The change is on the disk: no power cut undoes it.
-  case full
-  /// For bytes within one sector, the system has the change. A power cut in the next half minute may restore all old
-  /// bytes, never some. Every other change still waits for the disk, because only write order keeps it whole.
-  case relaxed
 }

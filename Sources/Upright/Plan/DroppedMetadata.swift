@@ -1,5 +1,4 @@
-// Which parts of a file are not copied to a new image, and whether its color profile is (ICC.1:2010, 7.2.6: a profile is
-// for one kind of data).
+// Which parts of a file are not copied to a new image.
 
 internal import UprightMetadata
 
@@ -84,80 +83,5 @@ extension PlanRequest {
   private var droppedPosition: [CarryNote] {
     guard rendition.strip.removesPosition, format == probe.format, isWhole else { return [] }
     return [.trailerRemoved(rendition.strip)]
-  }
-}
-
-extension PlanRequest {
-  /// Whether a profile still applies to the result's channels: not between CMYK and RGB, but between gray and RGB.
-  func keepsProfile(in channels: SampleLayout.Channels) -> Bool {
-    !becomesSRGB && (probe.samples?.color == .cmyk) == (channels == .cmyk)
-  }
-
-  /// Whether a profile, if there is one, is lost because of the channels.
-  func losesProfile(in channels: SampleLayout.Channels) -> Bool {
-    !keepsProfile(in: channels) && !becomesSRGB && probe.mayHaveColorProfile
-  }
-
-  /// Whether a gray profile becomes an RGB profile.
-  func spreadsProfile(in channels: SampleLayout.Channels, _ fill: Rendition.Color) -> Bool {
-    guard probe.samples?.color == .gray, channels != .gray, !becomesSRGB, probe.mayHaveColorProfile else {
-      return false
-    }
-    return !format.writesGray(channels, of: probe, fill)
-  }
-
-  /// Color information of the source that the result's format cannot state without a profile.
-  func droppedColors() -> [CarryNote] {
-    guard format != probe.format, !becomesSRGB, let unsupportedReason = probe.unsupportedColorsReason else { return [] }
-    return [.colorsDropped(unsupportedReason)]
-  }
-}
-
-extension ContainerFormat {
-  /// Whether gray with alpha is written as it is, with its profile.
-  fileprivate func writesGray(_ channels: SampleLayout.Channels, of probe: Probe, _ fill: Rendition.Color) -> Bool {
-    self == .png && channels == .rgba && probe.samples?.color == .gray && fill.isGray
-  }
-}
-
-extension Plan.Transcode {
-  /// Whether the result can have a profile of the source, as it is or for the result's channels.
-  func canHold(_ profile: ColorProfile, of probe: Probe) -> Bool {
-    let space = ColorProfile.Space(channels)
-    let writesGray = settings.format.writesGray(channels, of: probe, fill)
-    if !writesGray, let own = profile.space, own != space { return profile.fitted(to: space) != nil }
-    switch settings.format {
-    case .png: return profile.isAcceptedInPNG(for: writesGray ? .gray : space)
-    case .jpegXL: return profile.isReadable
-    default: return true
-    }
-  }
-
-  /// Drops a profile that a PNG cannot hold. Returns whether there was one.
-  func dropsRefusedProfile(_ carried: inout CarriedMetadata, of probe: Probe) -> Bool {
-    guard settings.format == .png, !carried.hasColorChunks, let profile = carried.icc.map(ColorProfile.init),
-      !canHold(profile, of: probe)
-    else { return false }
-    carried.icc = nil
-    return true
-  }
-
-  /// Adapts a new image's metadata to its channels.
-  func fit(_ carried: inout CarriedMetadata, of probe: Probe, to channels: SampleLayout.Channels) {
-    if let decoded = probe.decodedLayout, decoded.channels != channels || !fill.isGray { carried.dropSampleChunks() }
-    let isWrittenByItsChunks = settings.format == .png && carried.hasColorChunks && !carried.hasProfileChunk
-    guard !settings.format.writesGray(channels, of: probe, fill), !isWrittenByItsChunks else { return }
-    carried.fitColors(to: ColorProfile.Space(channels))
-  }
-}
-
-extension ColorProfile.Space {
-  /// The kind of profile for such pixels.
-  fileprivate init(_ channels: SampleLayout.Channels) {
-    switch channels {
-    case .gray: self = .gray
-    case .rgb, .rgba: self = .rgb
-    case .cmyk: self = .cmyk
-    }
   }
 }
