@@ -20,6 +20,11 @@ import UprightFiles
         upright conformance run --subject mine.json --html report.html
       """,
     version: VersionText.version, subcommands: [RunCommand.self, ListCommand.self, WriteCommand.self])
+
+  static func main() {
+    Door.open(CommandLineSpelling())
+    main(nil)
+  }
 }
 
 /// Prints the cases.

@@ -38,7 +38,7 @@ package struct LabelReorientPlan: Sendable {
     var format = format
     if format == nil { format = try .shown(by: path) }
     let batch = Set(images.map(\.path))
-    let all = try LabelFiles(withMasks: path, format: format, option: "--label-format") {
+    let all = try LabelFiles(withMasks: path, format: format, option: .labelFormat) {
       MaskFiles.isInMaskFolder($0) ? MaskFiles.isMask($0) : !batch.contains($0) && MaskFiles.hasNumbers($0)
     }
     if let first = all.unread.first { throw first }
@@ -126,7 +126,7 @@ package struct LabelReorientPlan: Sendable {
       throw .labelsUndecidable(
         """
         no label names an image of this batch, and some will be rotated: give these images' labels, in their format \
-        (--label-format), or leave out --labels
+        (\(option: .labelFormat)), or leave out \(option: .labels)
         """)
     }
     let facts = facts()
