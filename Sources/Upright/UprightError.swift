@@ -5,11 +5,11 @@ public enum UprightError: Error, Hashable, Sendable {
   /// The bytes violate their format, or are in an unknown format.
   case malformed(MetadataError)
   /// A text beside images, such as a label file, violates its syntax: the byte offset, and a description.
-  case malformedText(offset: Int, reason: String)
+  case malformedText(offset: Int, reason: Phrase)
   /// Upright does not support it: a format or a feature, in words.
-  case unsupported(String)
+  case unsupported(Phrase)
   /// The request cannot be satisfied: which field, and why.
-  case unanswerable(field: String, reason: String)
+  case unanswerable(field: Phrase, reason: Phrase)
   /// A limit forbids it: which one, what was needed, what is allowed.
   case limit(Limit, asked: Int, allowed: Int)
   /// A codec library failed: the format and its message.
@@ -69,9 +69,12 @@ public enum UprightError: Error, Hashable, Sendable {
 
 extension UprightError: CustomStringConvertible {
   /// One sentence for people: what is wrong, and what would help if known.
-  public var description: String {
+  public var description: String { phrase.description }
+
+  /// The sentence, whose options a door spells by its own names.
+  public var phrase: Phrase {
     switch self {
-    case .malformed(let error): String(describing: error)
+    case .malformed(let error): error.phrase
     case .malformedText(_, let reason): reason
     case .unsupported(let what): what
     case .unanswerable(let field, let reason): "\(field): \(reason)"
@@ -112,6 +115,14 @@ extension UprightError: CustomStringConvertible {
 }
 
 extension MetadataError {
+  /// Its sentence, whose options a door spells by its own names.
+  public var phrase: Phrase {
+    guard code == .notExpressible, format == .jpegXL else { return Phrase(description) }
+    return """
+      this JPEG XL has no room for the orientation; use `\(command: "rotate", .bake)`, or save it as PNG, WebP or JPEG
+      """
+  }
+
   /// Whether only the format is the problem, which another program may read.
   fileprivate var isAboutFormat: Bool { [.unrecognizedFormat, .unsupportedFormat, .notExpressible].contains(code) }
 }

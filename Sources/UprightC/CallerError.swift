@@ -10,7 +10,7 @@ extension UprightError {
     switch self {
     case .io("", let number): Self.systemSentence(number)
     case .io(let path, let number): "\(TerminalText.plain(path)): \(Self.systemSentence(number))"
-    default: String(describing: self)
+    default: phrase.spelled(by: CallerSpelling())
     }
   }
 }

@@ -93,7 +93,8 @@ extension CallerImage {
   /// The error for an image whose pixels stay as they are stored.
   private func notUpright(_ done: Plan, planned: Plan) -> UprightError {
     if done.route.name != planned.route.name || probe.isTruncated { return damaged }
-    return .unsupported(done.skipped?.message ?? "the pixels of this \(probe.format.name) cannot be rotated here")
+    return .unsupported(
+      Phrase(done.skipped?.message ?? "the pixels of this \(probe.format.name) cannot be rotated here"))
   }
 
   /// A decoder's warnings, of which none is allowed, mean damage.

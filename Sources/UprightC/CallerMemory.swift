@@ -8,7 +8,9 @@ import UprightSystem
 
 extension UprightError {
   /// A wrong argument of a C function.
-  static func argument(_ name: String, _ reason: String) -> Self { .unanswerable(field: name, reason: reason) }
+  static func argument(_ name: String, _ reason: Phrase) -> Self {
+    .unanswerable(field: Phrase(name), reason: reason)
+  }
 }
 
 /// The path or word in a C string.
@@ -357,14 +359,12 @@ func reporting(
 ) -> Int32 {
   upright_begin_call()
   defer { upright_end_call() }
-  do throws(UprightError) {
-    try body()
-    if let report = unsafe report { unsafe describe(nil, in: report) }
-    return 0
-  } catch {
-    if let report = unsafe report { unsafe describe(error, in: report) }
-    return error.codes.exitCode
+  let error = CallerSpelling().used { () -> UprightError? in
+    do throws(UprightError) { try body() } catch { return error }
+    return nil
   }
+  if let report = unsafe report { unsafe describe(error, in: report) }
+  return error?.codes.exitCode ?? 0
 }
 
 private func describe(_ error: UprightError?, in report: UnsafeMutablePointer<upright_error>) {

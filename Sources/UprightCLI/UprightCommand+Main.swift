@@ -11,6 +11,7 @@ extension UprightCommand {
   static func main() {
     FreedMemory.trim()
     let typed = CommandArguments.words
+    openDoor()
     MessageLog.style = MessageStyle(typed)
     StartChecks.refuseWithoutDescriptors()
     ParentProcess.stopWithLibrary()
@@ -24,6 +25,14 @@ extension UprightCommand {
       try command.run()
     } catch {
       end(with: error, words: typed).leave()
+    }
+  }
+
+  /// Has messages name options as this program takes them, or as the Python package that runs it.
+  private static func openDoor() {
+    switch ProcessEnvironment.variable(PythonSpelling.variable) {
+    case PythonSpelling.language?: Door.open(PythonSpelling())
+    default: Door.open(CommandLineSpelling())
     }
   }
 

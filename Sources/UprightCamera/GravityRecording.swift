@@ -17,8 +17,18 @@ package struct GravityRecording {
     /// The title of the column; nil if the whole line is invalid.
     package let field: String?
     package let reason: String
+    /// What helps; nil if nothing is known to.
+    package var remedy: Remedy?
 
     package var sentence: String { "line \(line)" + (field.map { ", \($0)" } ?? "") + ": " + reason }
+  }
+
+  /// What a caller can do about a fault.
+  package enum Remedy: Hashable {
+    /// State the time between rows.
+    case stateStep
+    /// State no time between rows.
+    case omitStep
   }
 
   /// The samples so far.
@@ -50,17 +60,10 @@ package struct GravityRecording {
     if fault == nil, samples.isEmpty { fault = at(nil, "no samples") }
   }
 
-  /// A warning if most samples have the magnitude of gravity in the other unit.
-  package var warning: String? {
+  /// The other sensor, if most samples have the magnitude of gravity in its unit.
+  package var probableSensor: Sensor? {
     guard gravityUnitCount * 2 > samples.count else { return nil }
-    switch sensor {
-    case .coreMotion:
-      return """
-        values of about 9.8 are m/s², not g: for Android's accelerometer use --from android, which also has the \
-        opposite sign
-        """
-    case .android: return "values of about 1 are g, not m/s²: for Core Motion leave out --from android"
-    }
+    return sensor == .coreMotion ? .android : .coreMotion
   }
 
   private static let longestLine = 65_536
@@ -77,7 +80,9 @@ package struct GravityRecording {
     let axes: [Int]
   }
 
-  private func at(_ field: String?, _ reason: String) -> Fault { Fault(line: line, field: field, reason: reason) }
+  private func at(_ field: String?, _ reason: String, _ remedy: Remedy? = nil) -> Fault {
+    Fault(line: line, field: field, reason: reason, remedy: remedy)
+  }
 
   private mutating func read(_ block: [UInt8]) throws(Fault) {
     var rest = block[...]
@@ -150,9 +155,9 @@ package struct GravityRecording {
       axes.append(column)
     }
     switch (times.count, step) {
-    case (0, nil): throw at("time", "there is no column time_s, time_ms, time_us or time_ns; or use --every")
+    case (0, nil): throw at("time", "there is no column time_s, time_ms, time_us or time_ns", .stateStep)
     case (0, _), (1, nil): return Columns(titles: titles, time: times.first, axes: axes)
-    case (1, _): throw at("time", "the rows have times; leave out --every")
+    case (1, _): throw at("time", "the rows have times", .omitStep)
     default: throw at("time", "there is more than one time column")
     }
   }

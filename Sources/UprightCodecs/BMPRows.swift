@@ -102,7 +102,7 @@ struct BMPRows {
 
 extension BMPRows {
   private static func check(_ pass: DecodePass, _ header: BMPHeader, _ limits: Limits) throws(UprightError) {
-    if let reason = header.unsupportedReason { throw .unsupported(reason.description) }
+    if let reason = header.unsupportedReason { throw .unsupported(Phrase(reason.description)) }
     guard header.coding != nil else { throw .malformed(MetadataError(.truncated, at: 0)) }
     guard pass.denominator == 1 else { throw .unanswerable(field: "denominator", reason: "BMP decodes to 1/1") }
     try pass.region.check(inside: (header.storedSize.width, header.storedSize.height))

@@ -72,7 +72,7 @@ package import Upright
     return switch report.status {
     case UP_MALFORMED: .malformed(MetadataError(.corruptData, at: offset))
     case UP_TRUNCATED: .malformed(MetadataError(.truncated, at: offset))
-    case UP_UNSUPPORTED: .unsupported(text)
+    case UP_UNSUPPORTED: .unsupported(Phrase(text))
     case UP_LIMIT:
       .limit(report.limit.reached, asked: Int(clamping: report.asked), allowed: Int(clamping: report.allowed))
     case UP_NO_MEMORY: .outOfMemory

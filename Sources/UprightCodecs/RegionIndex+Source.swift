@@ -66,7 +66,7 @@ extension UprightError {
     switch fault.code {
     case .unreadable: self = .io(path: "", systemError: 0)
     case .notJPEG: self = .unsupported("cannot be indexed: not a JPEG")
-    case _ where fault.code.isUnsupported: self = .unsupported(fault.description)
+    case _ where fault.code.isUnsupported: self = .unsupported(Phrase(fault.description))
     default: self = .malformed(MetadataError(.corruptData, at: fault.offset))
     }
   }

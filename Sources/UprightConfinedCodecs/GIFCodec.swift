@@ -29,7 +29,7 @@ public struct GIFCodec: ImageDecoder {
   ) throws(UprightError) {
     let number = max(1, pass.imageIndex ?? 1)
     let frames = try Self.frames(source)
-    if let reason = frames.unsupportedReason(ofFrame: number) { throw .unsupported(reason.description) }
+    if let reason = frames.unsupportedReason(ofFrame: number) { throw .unsupported(Phrase(reason.description)) }
     let composer = try FrameComposer(frames.animation, on: frames.size, pass, format, limits)
     try composer.compose(number, band: band) { frame, part, band throws(UprightError) in
       let call = try ConfinedCall(reading: Self.file(ofFrame: frame, of: frames), as: format, limits: limits)

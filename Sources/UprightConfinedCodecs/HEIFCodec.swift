@@ -39,7 +39,7 @@ public struct HEIFCodec: ImageDecoder, ImageEncoder {
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
     let image = try Self.image(source, frame: pass.imageIndex ?? 0)
-    if let reason = image.unsupportedReason { throw .unsupported(reason.description) }
+    if let reason = image.unsupportedReason { throw .unsupported(Phrase(reason.description)) }
     var pieces = TileRows(image, pass, source, format, limits)
     try pieces.check()
     try pass.bands(format) { (rows, first) throws(UprightError) in

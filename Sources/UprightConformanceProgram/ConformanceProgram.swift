@@ -22,6 +22,7 @@ import UprightFiles
     version: VersionText.version, subcommands: [RunCommand.self, ListCommand.self, WriteCommand.self])
 
   static func main() {
+    Door.open(CommandLineSpelling())
     let words = CommandArguments.words
     guard HelpText.isBriefAsked(by: words), let brief = brief(of: words.first) else { return main(nil) }
     do throws(ExitStatus) { try Console.answer(brief + "\n") } catch { error.leave() }

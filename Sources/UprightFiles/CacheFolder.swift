@@ -77,7 +77,7 @@ package final class CacheFolder: Sendable {
     let found = try UprightError.naming(path) { () throws(SystemError) in try listed() }
     if let stranger = found.stranger {
       throw .unanswerable(
-        field: "--cache-folder",
+        field: "\(field: .cacheFolder)",
         reason: "\(path) contains \(stranger), which is not part of a cache; name an empty folder")
     }
     try UprightError.naming(path) { () throws(SystemError) in try shrink(found.entries, to: bounds) }
@@ -261,7 +261,7 @@ package final class CacheFolder: Sendable {
 
   private static func overlap(_ path: String, _ source: ServedFolder) -> UprightError {
     .unanswerable(
-      field: "--cache-folder",
+      field: "\(field: .cacheFolder)",
       reason: "\(path) and the served folder \(source.folder.path) must not contain each other")
   }
 

@@ -372,8 +372,8 @@ package final class FolderWatch {
     case ENOSYS:
       Failure(
         sentence: """
-          this system cannot report changes in folders, only Linux can (inotify); run the command with --once from \
-          cron or launchd
+          this system cannot report changes in folders, only Linux can (inotify); run the command with \
+          \(option: .once) from cron or launchd
           """, error: .unsupported("no inotify"))
     default:
       Failure(
@@ -402,16 +402,21 @@ extension FolderWatch {
     let existing = try? FileIdentity(path: output)
     let isName = !output.hasSuffix("/") && ContainerFormat(fileExtension: FileName.fileExtension(of: output)) != nil
     if existing.map({ $0.kind != .folder }) ?? isName {
-      return "-o \(output) is not a folder; / at its end makes it one"
+      return "\(option: .output, output) is not a folder; / at its end makes it one"
     }
-    if folders.count > 1 { return "-o takes the results of one watched folder; run one program for each" }
+    if folders.count > 1 {
+      return "\(option: .output) takes the results of one watched folder; run one program for each"
+    }
     let real = try JournalRoots.resolved(output)
     for folder in known {
       if isInside(real, folder.real) {
         return "\(output) is in the watched folder \(folder.path), so results would be processed again; choose another"
       }
       if isInside(folder.real, real) {
-        return "the watched folder \(folder.path) is in \(output), so results may get into it; choose another for -o"
+        return """
+          the watched folder \(folder.path) is in \(output), so results may get into it; choose another for \
+          \(option: .output)
+          """
       }
     }
     return nil

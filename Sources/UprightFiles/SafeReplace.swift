@@ -265,10 +265,10 @@ public enum SafeReplace {
     do throws(UprightError) { _ = try Probe(checking: replaced) } catch {
       if case .io = error { throw error.naming(replaced.path) }
       throw .unanswerable(
-        field: "--journal",
+        field: "\(field: .journal)",
         reason: """
           the existing file is not an image or video, so `upright undo` could not restore it; remove it, or leave out \
-          --journal
+          \(option: .journal)
           """)
     }
   }

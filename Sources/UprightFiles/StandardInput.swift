@@ -42,7 +42,7 @@ public enum StandardInput {
       return isRead
     }
     guard !wasRead else {
-      throw .unanswerable(field: name, reason: "it can be read only once")
+      throw .unanswerable(field: Phrase(name), reason: "it can be read only once")
     }
   }
 
@@ -66,7 +66,7 @@ public enum StandardInput {
   ) throws(UprightError) -> FileLocation {
     if isatty(number) == 1 {
       throw .unanswerable(
-        field: name, reason: "it is a terminal; pipe a file into the command, or name one")
+        field: Phrase(name), reason: "it is a terminal; pipe a file into the command, or name one")
     }
     if let file = try regularFile(number, atMost: most) { return FileLocation(unnamed: file, path: path) }
     var (begun, file, byteCount): ([UInt8], Descriptor?, Int) = ([], nil, 0)

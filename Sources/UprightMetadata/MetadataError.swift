@@ -93,7 +93,7 @@ extension MetadataError: CustomStringConvertible {
     case .numberTooLarge: "a number is too large"
     case .imageMissing: "no image or track with a size was found"
     case .notExpressible where format == .jpegXL:
-      "this JPEG XL has no room for the orientation; use `rotate --bake`, or save it as PNG, WebP or JPEG"
+      "this JPEG XL has no room for the orientation; rotate its pixels, or save it as PNG, WebP or JPEG"
     case .notExpressible:
       format.map {
         "\($0.name) cannot store an orientation; save it as PNG, WebP or JPEG"

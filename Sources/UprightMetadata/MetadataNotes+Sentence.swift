@@ -165,8 +165,8 @@ extension StripRefusal: CustomStringConvertible {
       "the pages of this TIFF form a loop or point outside the file, so nothing can be removed safely"
     case .sequence:
       """
-      the metadata of an image sequence without a still image cannot be changed; --frame 1 makes a still image of \
-      its first frame, without metadata
+      the metadata of an image sequence without a still image cannot be changed; only a still image of its first \
+      frame can be made, without metadata
       """
     }
   }

@@ -121,7 +121,9 @@ public final class WorkerPool: Sendable {
   private func check(_ confinement: WorkerHandshake.Confinement) throws(WorkerFault) {
     guard case .limited(let number) = confinement else { return }
     let sentence = "this system cannot filter a worker's system calls (errno \(number))"
-    guard mode != .always else { throw .caller(.unsupported("\(sentence), so --sandbox always refuses to decode")) }
+    guard mode != .always else {
+      throw .caller(.unsupported("\(sentence), so \(option: .sandbox, "always") refuses to decode"))
+    }
     let isFirst = state.withLock { state in
       defer { state.hasComplained = true }
       return !state.hasComplained

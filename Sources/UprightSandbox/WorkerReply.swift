@@ -94,11 +94,11 @@ extension WireWriter {
       put(error.format) { $0.put($1.rawValue) }
     case .unsupported(let what):
       put(byte: 2)
-      put(short(what))
+      put(short(what.description))
     case .unanswerable(let field, let reason):
       put(byte: 3)
-      put(short(field))
-      put(short(reason))
+      put(short(field.description))
+      put(short(reason.description))
     case .limit(let limit, let asked, let allowed):
       put(byte: 4)
       put(limit.rawValue)
@@ -118,7 +118,7 @@ extension WireWriter {
     case .malformedText(let offset, let reason):
       put(byte: 8)
       put(offset)
-      put(short(reason))
+      put(short(reason.description))
     }
   }
 }
@@ -132,13 +132,13 @@ extension WireReader {
           try word(MetadataError.Code.self), at: try number(),
           systemError: try optional { wire throws(ProtocolViolation) in Int32(try wire.number(in: 0...4095)) },
           format: try optional { wire throws(ProtocolViolation) in try wire.word(ContainerFormat.self) }))
-    case 2: .unsupported(try text())
-    case 3: .unanswerable(field: try text(), reason: try text())
+    case 2: .unsupported(Phrase(try text()))
+    case 3: .unanswerable(field: Phrase(try text()), reason: Phrase(try text()))
     case 4: .limit(try word(Limit.self), asked: try number(), allowed: try number())
     case 5: .codec(format: try word(ContainerFormat.self), message: try text())
     case 6: .io(path: "", systemError: Int32(try number(in: 0...4095)))
     case 7: .cancelled
-    case 8: .malformedText(offset: try number(), reason: try text())
+    case 8: .malformedText(offset: try number(), reason: Phrase(try text()))
     case 9: .shortage(of: try word(UprightError.Resource.self))
     case let other: throw ProtocolViolation("unknown error \(other)")
     }

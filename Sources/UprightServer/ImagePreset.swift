@@ -13,7 +13,7 @@ public struct ImagePreset: Hashable, Sendable {
   ///
   /// - Throws: `.unanswerable` if it is not one.
   public init(_ text: String) throws(UprightError) {
-    func refused(_ reason: String) -> UprightError { .unanswerable(field: "--preset", reason: reason) }
+    func refused(_ reason: Phrase) -> UprightError { .unanswerable(field: "\(field: .preset)", reason: reason) }
     guard let mark = text.firstIndex(of: "=") else {
       throw refused("write NAME=REGION/SIZE/ROTATION/QUALITY.FORMAT, such as small=full/!400,400/0/default.jpg")
     }

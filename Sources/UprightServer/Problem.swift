@@ -63,7 +63,10 @@ struct Problem: Error, Hashable, Sendable {
   static var selectionsNotSaved: Self {
     Self(
       status: 501, code: "selections-not-saved",
-      detail: "this server saves no selections: it was started without --state FOLDER; Download on the page keeps them")
+      detail: """
+        this server saves no selections: it was started without \(CommandLineSpelling().option(.state, "FOLDER")); \
+        Download on the page keeps them
+        """)
   }
 
   /// The client has left, so nobody reads this.
@@ -93,9 +96,10 @@ extension Problem {
     case .limit(.seconds, _, _), .limit(.workerSeconds, _, _):
       self = .late
     case .shortage:
-      self.init(status: 503, code: error.codes.name, detail: error.description, retryAfter: 2)
+      self.init(status: 503, code: error.codes.name, detail: error.phrase.spelled(by: QuerySpelling()), retryAfter: 2)
     default:
-      self.init(status: error.codes.httpStatus, code: error.codes.name, detail: error.description)
+      self.init(
+        status: error.codes.httpStatus, code: error.codes.name, detail: error.phrase.spelled(by: QuerySpelling()))
     }
   }
 }

@@ -96,10 +96,10 @@ struct SignedAddress {
   /// - Parameter isTree: Whether everything about its file or folder is allowed.
   /// - Throws: `.unanswerable` for what is not the address of an image, a folder or a page.
   static func signed(_ path: String, until end: Int, by keys: URLKeys, isTree: Bool) throws(UprightError) -> String {
-    func refused(_ reason: String) -> UprightError { .unanswerable(field: "PATH", reason: reason) }
+    func refused(_ reason: Phrase) -> UprightError { .unanswerable(field: "PATH", reason: reason) }
     let bare = path.prefix { $0 != "?" }
     let segments: [String]
-    do throws(Problem) { segments = try Self.segments(bare) } catch { throw refused(error.detail) }
+    do throws(Problem) { segments = try Self.segments(bare) } catch { throw refused(Phrase(error.detail)) }
     let names = names(segments)
     guard !isTree || names != nil else {
       throw refused("write the address of an image, such as /iiif/3/a.jpg, or a page, such as /view/a.jpg")

@@ -56,8 +56,8 @@ public struct URLKeys: Sendable {
     self.keys = keys
   }
 
-  private static func refused(_ reason: String) -> UprightError {
-    .unanswerable(field: "--sign-keys", reason: reason)
+  private static func refused(_ reason: Phrase) -> UprightError {
+    .unanswerable(field: "\(field: .signKeys)", reason: reason)
   }
 
   /// The signature of a message by the first key; nil in a build without the server.

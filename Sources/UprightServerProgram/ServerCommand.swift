@@ -9,6 +9,7 @@
   /// The program. Its first word may be `sign`; otherwise it names a folder, such as `./sign`.
   @main enum ServerProgram {
     static func main() async {
+      Door.open(CommandLineSpelling())
       let words = Array(CommandLine.arguments.dropFirst())
       let isSigning = words.first == "sign"
       if HelpText.isBriefAsked(by: words), let brief = brief(isSigning) {

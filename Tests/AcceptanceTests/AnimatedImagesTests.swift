@@ -138,7 +138,7 @@ import UprightTestTools
     var wish = Rendition.thumbnail(within: PixelSize(width: 1, height: 1))
     let text = try Self.house.plan(wish, for: Probe(bytes)).description
     #expect(text.contains("animation: frame 1 of 1 is used"))
-    #expect(text.contains("the still image for readers without animation support is not a frame; --frame 0 uses it"))
+    #expect(text.contains("the still image for readers without animation support is not a frame; frame: 0 uses it"))
     wish.frame = .number(0)
     #expect(try Self.house.plan(wish, for: Probe(bytes)).frame?.words == "the separate still image")
   }
@@ -149,7 +149,7 @@ import UprightTestTools
       (Self.png(.topLeft), 0, "0 was requested, but the animation has 2 frames, 1 to 2"),
       (TinyPNG(.sixColors).bytes, 2, "2 was requested, but the image has one frame and is not an animation"),
     ] {
-      #expect(throws: UprightError.unanswerable(field: "frame", reason: reason)) {
+      #expect(throws: UprightError.unanswerable(field: "frame", reason: Phrase(reason))) {
         try Self.frame(.number(number), of: bytes)
       }
     }
@@ -232,7 +232,7 @@ import UprightTestTools
       let other = TinyPNG(.sixReversed, exif: TinyTIFF(orientation: Int(tag.rawValue))).bytes
       #expect(try Self.frame(.first, of: bytes).bytes == displayed(plain).bytes)
       #expect(try Self.frame(.number(2), of: bytes).bytes == displayed(other).bytes)
-      let reason = "3 was requested, but the animation has 2 frames, 1 to 2"
+      let reason: Phrase = "3 was requested, but the animation has 2 frames, 1 to 2"
       #expect(throws: UprightError.unanswerable(field: "frame", reason: reason)) {
         try Self.frame(.number(3), of: bytes)
       }
@@ -259,7 +259,7 @@ import UprightTestTools
       let bytes = TinyMovie(sequence: tag).bytes
       #expect(try Self.isShown(.sixColors, tag, in: Self.frame(.first, of: bytes)))
       #expect(try Self.isShown(.sixReversed, tag, in: Self.frame(.number(2), of: bytes)))
-      let reason = "3 was requested, but the animation has 2 frames, 1 to 2"
+      let reason: Phrase = "3 was requested, but the animation has 2 frames, 1 to 2"
       #expect(throws: UprightError.unanswerable(field: "frame", reason: reason)) {
         try Self.frame(.number(3), of: bytes)
       }

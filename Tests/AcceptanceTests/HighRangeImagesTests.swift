@@ -211,7 +211,7 @@ import UprightTestTools
     var file = Self.png(16, .rightTop)
     file.chunks[0] = TinyPNG.Chunk("cICP", [9, 16, 0, 0])
     let (bytes, probe) = (file.bytes, try Probe(file.bytes))
-    let reason = "its samples have narrow range (cICP); only full range can be converted"
+    let reason: Phrase = "its samples have narrow range (cICP); only full range can be converted"
     var clipped = Rendition(upright: .pixels)
     clipped.toneMap = .clip
     for wish in [
@@ -230,7 +230,7 @@ import UprightTestTools
     let bytes = Self.png(16).bytes
     var wish = Rendition(size: .within(9, 9), upright: .pixels, format: .jpeg)
     wish.toneMap = Rendition.ToneMap.none
-    let reason = "it is HDR (PQ), which JPEG cannot store without a tone map"
+    let reason: Phrase = "it is HDR (PQ), which JPEG cannot store without a tone map"
     #expect(throws: UprightError.unsupported(reason)) { try Self.house.plan(wish, for: Probe(bytes)) }
   }
 

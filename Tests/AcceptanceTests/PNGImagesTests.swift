@@ -101,7 +101,8 @@ import UprightTestTools
     let bytes = cells.file(.leftBottom).bytes
     let wish = Rendition(upright: .pixels, quality: .level(100), format: .jpeg)
     guard !cells.hasKey, cells.colorType < 4 else {
-      let reason = "the image is transparent, which JPEG cannot store; use PNG, or --background COLOR"
+      let reason: Phrase =
+        "the image is transparent, which JPEG cannot store; use PNG, or \(option: .background, "COLOR")"
       #expect(throws: UprightError.unsupported(reason)) { try house.run(wish, on: bytes) }
       return
     }
@@ -166,9 +167,10 @@ import UprightTestTools
   @Test func anAnimationIsTurnedByItsTagOnly() throws {
     var animated = TinyPNG(.sixColors, exif: TinyTIFF(orientation: 6))
     animated.animate([TinyFrame(.sixReversed)])
-    let reason =
-      "this PNG is an animation of 2 frames, whose pixels cannot be rotated: change its tag with rotate without --bake "
-      + "or fix --to tag, or make a still image of the first frame with --frame 1"
+    let reason: Phrase =
+      "this PNG is an animation of 2 frames, whose pixels cannot be rotated: change its tag with rotate without "
+      + "\(option: .bake) or \(command: "fix", .to, "tag"), or make a still image of the first frame with "
+      + "\(option: .frame, "1")"
     #expect(throws: UprightError.unsupported(reason)) { try house.run(Rendition(upright: .pixels), on: animated.bytes) }
     let turned = try house.run(Rendition(rotation: .rotate90), on: animated.bytes)
     #expect(try Probe(turned).orientation.exif == .bottomRight)

@@ -297,7 +297,7 @@ enum Coded {
         Issue.record("\(String(describing: error))")
         continue
       }
-      #expect(sentence.contains("ffmpeg -i IN.") && error?.codes.exitCode == 69)
+      #expect(sentence.description.contains("ffmpeg -i IN.") && error?.codes.exitCode == 69)
     }
   }
 

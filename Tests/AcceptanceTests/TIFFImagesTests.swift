@@ -87,7 +87,7 @@ import UprightTestTools
       let bytes = Self.file(kind, .rightTop).bytes
       let probe = try Probe(bytes)
       for wanted in [Rendition(upright: .pixels), Rendition(size: .within(24, 24))] {
-        #expect(throws: UprightError.unsupported(probe.samples?.unsupportedReason?.description ?? "")) {
+        #expect(throws: UprightError.unsupported(Phrase(probe.samples?.unsupportedReason?.description ?? ""))) {
           try Self.pixels(wanted, probe, bytes)
         }
       }
@@ -99,9 +99,9 @@ import UprightTestTools
     func whatStaysBehindIsNamed(_ kind: SampleTIFF.Kind) throws {
       let bytes = Self.file(kind, .rightTop).bytes
       let probe = try Probe(bytes)
-      let reason =
+      let reason: Phrase =
         "it has samples other than color and alpha, which writing TIFF would lose: change its tag "
-        + "(fix --to tag), or choose another format"
+        + "(\(command: "fix", .to, "tag")), or choose another format"
       #expect(throws: UprightError.unsupported(reason)) { try Self.pixels(Rendition(upright: .pixels), probe, bytes) }
       let other = Rendition(upright: .pixels, format: .png)
       let plan = try Self.house.plan(other, for: probe)
@@ -192,7 +192,8 @@ import UprightTestTools
           _ = try Self.house.plan(wish, for: probe)
           Issue.record("a TIFF of whole numbers would be written")
         } catch {
-          guard case .unsupported(let reason) = error else { throw error }
+          guard case .unsupported = error else { throw error }
+          let reason = error.description
           #expect(reason.contains("floating-point") && reason.contains("png keeps 16 bits"))
         }
       }
@@ -335,7 +336,7 @@ import UprightTestTools
       let sensor = TinyImage(width: 6, height: 4, filledWith: [9])
       page.inside = [TinyTIFFFile.Subfile(sensor, entries: [TinyEntry(262, .short, [32_803])])]
       let file = TinyTIFFFile(pages: [page]).bytes
-      let reason = "this is a camera's raw file; only its previews are images"
+      let reason: Phrase = "this is a camera's raw file; only its previews are images"
       #expect(throws: UprightError.unsupported(reason)) {
         try Self.house.run(Rendition(upright: .pixels, format: .png), on: file)
       }

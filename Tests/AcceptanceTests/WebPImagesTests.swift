@@ -130,7 +130,8 @@ import UprightTestTools
     let bytes = try cells.file(.leftBottom)
     let back = try house.run(Rendition(upright: .pixels, format: .png), on: bytes)
     #expect(try cells.distance(to: displayed(back), cell: 32) == 0)
-    let reason = "the image is transparent, which JPEG cannot store; use PNG, or --background COLOR"
+    let reason: Phrase =
+      "the image is transparent, which JPEG cannot store; use PNG, or \(option: .background, "COLOR")"
     #expect(throws: UprightError.unsupported(reason)) {
       try house.run(Rendition(upright: .pixels, format: .jpeg), on: bytes)
     }
@@ -164,9 +165,10 @@ import UprightTestTools
   @Test func anAnimationIsTurnedByItsTagOnly() throws {
     var file = TinyWebP(.sixColors, exif: TinyTIFF(orientation: 6))
     file.animate()
-    let reason =
-      "this WebP is an animation of 2 frames, whose pixels cannot be rotated: change its tag with rotate without --bake "
-      + "or fix --to tag, or make a still image of the first frame with --frame 1"
+    let reason: Phrase =
+      "this WebP is an animation of 2 frames, whose pixels cannot be rotated: change its tag with rotate without "
+      + "\(option: .bake) or \(command: "fix", .to, "tag"), or make a still image of the first frame with "
+      + "\(option: .frame, "1")"
     #expect(throws: UprightError.unsupported(reason)) { try house.run(Rendition(upright: .pixels), on: file.bytes) }
     let turned = try house.run(Rendition(rotation: .rotate90), on: file.bytes)
     #expect(try Probe(turned).orientation.exif == .bottomRight)

@@ -178,7 +178,7 @@ import Upright
   func similarNamesAreSuggested(text: String, expected: [String]) {
     #expect(Self.tags(text) == nil)
     #expect(OrientationLookup.similar(to: text) == expected)
-    let fault = OrientationLookup.fault(of: text)
+    let fault = CommandLineSpelling().used { OrientationLookup.fault(of: text) }
     #expect(fault.hasPrefix("no orientation is named '\(text)'"))
     #expect(fault.hasSuffix("upright names --table lists all names"))
     #expect(fault.contains("did you mean") == !expected.isEmpty)

@@ -33,7 +33,7 @@ import Upright
   ])
   func whatIsNoTemplateIsRefused(template: String, reason: String) {
     let error = #expect(throws: DestinationConflict.self) { try OutputTemplate(template) }
-    #expect(error?.reason.hasPrefix("--output-template: ") == true)
+    #expect(error?.reason.hasPrefix("outputTemplate: ") == true)
     #expect(error?.reason.contains(reason) == true, "\(error?.reason ?? "")")
   }
 

@@ -3,7 +3,7 @@
 import Testing
 import UprightTestTools
 
-@Suite struct DestinationPlanTests {
+@Suite(.inOptions) struct DestinationPlanTests {
   @Test func twoResultsOfOneNameAreRefused() throws {
     let album = try Album("x/6.jpg", "y/6.jpg")
     let answer = try album.run("fix", "x/6.jpg", "y/6.jpg", "-o", "out")

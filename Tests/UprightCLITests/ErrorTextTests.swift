@@ -9,7 +9,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct ErrorTextTests {
+@Suite(.inOptions) struct ErrorTextTests {
   static let errors: [UprightError] = [
     .malformed(MetadataError(.truncated, at: 17)), .unsupported("JPEG 2000"),
     .unanswerable(field: "size", reason: "it is empty"), .limit(.pixels, asked: 9, allowed: 4),

@@ -8,7 +8,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct ImageBatchTests {
+@Suite(.inOptions) struct ImageBatchTests {
   private let edges =
     "edges do not fall on whole JPEG blocks. --edge recode or --edge trim rotates"
 

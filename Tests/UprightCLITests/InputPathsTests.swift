@@ -6,7 +6,7 @@ import Upright
 import UprightFixtures
 import UprightTestTools
 
-@Suite struct InputPathsTests {
+@Suite(.inOptions) struct InputPathsTests {
   static let commands = [
     "info", "plan fix", "fix -i", "fix -n -q", "rotate cw -i", "crop square -o out/", "thumb 8 -o out/",
     "sheet -o sheet.png",

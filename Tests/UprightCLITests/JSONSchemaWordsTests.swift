@@ -54,9 +54,11 @@ import UprightTestTools
   @Test func codesOfPlans() throws {
     let refusals = try codes(of: "enum StripRefusal", in: "UprightMetadata/Rewriting/StripRefusal.swift")
     let limits = Limit.allCases.map { "limit-\($0.rawValue)" }
+    let reasons = try SourceCodes.rows(in: "Upright/Plan/RouteReason+Row.swift")
+    try #require(reasons.count > 50)
     try expectListed(
       "routeReason",
-      codes(of: "extension RouteReason", in: "Upright/Plan/RouteReason.swift") + refusals + limits + errorCodes)
+      reasons + refusals + limits + errorCodes)
     let parts = ImagePart.Kind.allCases.map(\.rawValue)
     let contents = try codes(of: "enum FileContent", in: "UprightMetadata/FileContent.swift") + parts
     let removals = try codes(of: "enum RemovalNote", in: "UprightMetadata/Rewriting/RemovalNote.swift")

@@ -7,7 +7,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct RecoverCommandTests {
+@Suite(.inOptions) struct RecoverCommandTests {
   @Test func whatWasLeftBehindIsNamedAndGone() throws {
     let album = try Album("6.jpg", "in/8.jpg")
     let before = try album.contents()

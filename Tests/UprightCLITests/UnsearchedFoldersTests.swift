@@ -8,7 +8,7 @@ import UprightTestTools
 
 @testable import UprightBatch
 
-@Suite struct UnsearchedFoldersTests {
+@Suite(.inOptions) struct UnsearchedFoldersTests {
   private static let note = "d: 2 folders were not searched: d/deep, d/sub; --recursive searches them\n"
 
   /// An upright photo, and subfolders: with photos, with texts, empty, hidden.

@@ -58,10 +58,10 @@ import UprightTestTools
     let (weak, strong) = (
       "time_s,x,y,z\n0,0,-1,0\n1,0,0,0\n2,0,1,0.1\n", "time_s,x,y,z\n0,0,9.8,0\n1,0,0,0\n2,0,-9,3\n"
     )
-    #expect(read(weak).warning == nil && read(strong, .android).warning == nil)
-    #expect(read(strong).warning?.contains("use --from android") == true)
-    #expect(read(weak, .android).warning?.contains("leave out --from android") == true)
-    #expect(read("time_s,x,y,z\n0,0,9.8,0\n1,0,-1,0\n").warning == nil)
+    #expect(read(weak).probableSensor == nil && read(strong, .android).probableSensor == nil)
+    #expect(read(strong).probableSensor == .android)
+    #expect(read(weak, .android).probableSensor == .coreMotion)
+    #expect(read("time_s,x,y,z\n0,0,9.8,0\n1,0,-1,0\n").probableSensor == nil)
   }
 
   @Test func rowsWithoutTimesComeAtEqualSteps() {
@@ -84,7 +84,7 @@ import UprightTestTools
   @Test(
     arguments: [
       ("", 1, nil, "no samples"), ("time_s,x,y,z\n", 2, nil, "no samples"),
-      ("x,y,z\n0,-1,0\n", 1, "time", "there is no column time_s, time_ms, time_us or time_ns; or use --every"),
+      ("x,y,z\n0,-1,0\n", 1, "time", "there is no column time_s, time_ms, time_us or time_ns"),
       ("time_s,time_ms,x,y,z\n", 1, "time", "there is more than one time column"),
       ("time_s,x,z\n", 1, "y", "column y or gy is missing: time_s,x,z"),
       ("time_s;x;y;z\n", 1, "x", "column x or gx is missing: time_s;x;y;z"),
@@ -105,13 +105,14 @@ import UprightTestTools
   func aBrokenLineIsNamedWithItsField(_ text: String, _ line: Int, _ field: String?, _ reason: String) {
     for block in [1, .max] {
       let fault = read(text, block: block).fault
-      #expect(fault == GravityRecording.Fault(line: line, field: field, reason: reason), "\(text)")
+      let remedy: GravityRecording.Remedy? = reason.hasPrefix("there is no column time_s") ? .stateStep : nil
+      #expect(fault == GravityRecording.Fault(line: line, field: field, reason: reason, remedy: remedy), "\(text)")
     }
   }
 
   @Test func timesTwiceOverAreRefused() {
     let fault = read("time_s,x,y,z\n0,0,-1,0\n", every: .milliseconds(5)).fault
-    #expect(fault?.sentence == "line 1, time: the rows have times; leave out --every")
+    #expect(fault?.sentence == "line 1, time: the rows have times" && fault?.remedy == .omitStep)
   }
 
   @Test func aLineWithoutEndIsRefusedEarly() {

@@ -52,7 +52,7 @@ import UprightTestTools
       Issue.record("SOF3")
       return
     }
-    #expect(!text.isEmpty)
+    #expect(!text.description.isEmpty)
     let outside = LosslessJob(region: PixelRect(x: 8, y: 0, width: 8, height: 8), orientation: .identity)
     var sink: [UInt8] = []
     let refused = failure {

@@ -84,7 +84,7 @@ struct JPEGLosslessTests {
 
   static func field(_ body: () throws -> Void) -> String? {
     guard case .unanswerable(let field, _) = failure(body) else { return nil }
-    return field
+    return field.description
   }
 
   @Test(arguments: orientations)

@@ -224,7 +224,9 @@ import UprightTestTools
       (HEIFFiles.single(HEIFFiles.colors(12, 3)), .colors(.transfer(3))),
     ] as [(TinyHEIF, UnsupportedSamples)] {
       #expect(try Probe(file.bytes).samples?.unsupportedReason == reason)
-      #expect(throws: UprightError.unsupported(reason.description)) { try HEIFFiles.pixels(file.bytes, Self.single) }
+      #expect(throws: UprightError.unsupported(Phrase(reason.description))) {
+        try HEIFFiles.pixels(file.bytes, Self.single)
+      }
     }
   }
 

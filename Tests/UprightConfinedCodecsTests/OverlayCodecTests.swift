@@ -107,7 +107,7 @@ import UprightTestTools
       (overlay.fill[3], overlay.offsets[1][0]) = (fill, offset)
       let bytes = Self.file(overlay, [1, 3]).bytes
       #expect(try Probe(bytes).samples?.unsupportedReason == reason)
-      #expect(throws: UprightError.unsupported(reason.description)) { try HEIFFiles.pixels(bytes, Self.single) }
+      #expect(throws: UprightError.unsupported(Phrase(reason.description))) { try HEIFFiles.pixels(bytes, Self.single) }
     }
   }
 

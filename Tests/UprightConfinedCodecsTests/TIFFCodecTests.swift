@@ -188,7 +188,7 @@ import UprightTestTools
         _ = try Self.decoded(file.bytes, whole, SampleLayout(.rgb))
         Issue.record("\(entry) was decoded")
       } catch let error as UprightError {
-        guard case .unsupported(let text) = error, text.contains(named) else {
+        guard case .unsupported(let text) = error, text.description.contains(named) else {
           Issue.record("\(entry): \(error)")
           continue
         }

@@ -56,7 +56,7 @@ import UprightTestTools
   func whatNoOperationStatesIsRefused(_ op: String, _ field: String) {
     let error = #expect(throws: UprightError.self) { try Self.job(op: op) }
     guard case .unanswerable(let found, _) = error else { return #expect(Bool(false), "\(String(describing: error))") }
-    #expect(found == field)
+    #expect(found.description == field)
   }
 
   @Test(arguments: [

@@ -1,6 +1,7 @@
 // From one space of labels to another: its options, and the earlier spelling.
 
 import Testing
+import Upright
 
 @testable import UprightBatch
 @testable import UprightLabelJobs
@@ -28,7 +29,7 @@ import Testing
 
   @Test(arguments: LabelSpaceName.allCases, LabelSpaceName.allCases)
   func optionsSayTheSame(from: LabelSpaceName, to: LabelSpaceName) {
-    let options = LabelSpaceChange(from: from, to: to).options
+    let options = CommandLineSpelling().used { LabelSpaceChange(from: from, to: to).options }
     #expect(options == "--from-space \(from.rawValue)" + (from == to ? "" : " --to-space \(to.rawValue)"))
   }
 }

@@ -87,7 +87,7 @@ struct YOLORowTests {
     let bytes = Array(text.utf8)
     #expect(YOLORow(bytes, bytes.indices, 3, nil, &findings) == nil)
     #expect(findings.all.map(\.code) == [.rowMalformed] && findings.all[0].line == 3)
-    #expect(findings.all[0].note.contains("--names"))
+    #expect(findings.all[0].note.contains("kpt_shape") && findings.all[0].remedy == .names)
   }
 
   @Test(

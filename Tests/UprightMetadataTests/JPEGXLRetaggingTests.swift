@@ -212,7 +212,7 @@ import UprightTestTools
     let bytes = [0xFF, 0x0A] + TinyJXL.packed(profile)
     #expect { try Probe(bytes).retag(to: Orientation(exif: .rightTop)) } throws: {
       guard let error = $0 as? MetadataError else { return false }
-      return error.code == .notExpressible && error.description.contains("; use `rotate --bake`, or save it as PNG")
+      return error.code == .notExpressible && error.description.contains("; rotate its pixels, or save it as PNG")
     }
   }
 

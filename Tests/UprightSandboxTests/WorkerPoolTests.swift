@@ -107,7 +107,7 @@ import UprightTestTools
           Issue.record("\(program) greeted")
         } catch {
           guard case .unsupported(let words) = error else { throw error }
-          #expect(words.hasPrefix("\(program) cannot be started ("))
+          #expect(words.description.hasPrefix("\(program) cannot be started ("))
         }
       }
     }

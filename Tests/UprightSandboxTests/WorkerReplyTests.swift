@@ -59,10 +59,10 @@ import Upright
   }
 
   @Test func longTextsAreCutOff() throws {
-    let long = UprightError.unsupported(String(repeating: "long ", count: 10_000))
+    let long = UprightError.unsupported(Phrase(String(repeating: "long ", count: 10_000)))
     let read = try WorkerReply(WorkerReply.failed(long).bytes)
     #expect(WorkerReply.failed(long).bytes.count < 1100)
-    #expect(read == .failed(.unsupported(String(repeating: "long ", count: 200))))
+    #expect(read == .failed(.unsupported(Phrase(String(repeating: "long ", count: 200)))))
   }
 
   @Test func everyReasonOfEveryFormatComesBack() throws {
@@ -99,16 +99,19 @@ import Upright
   @Test func everyTextIsCutOffAtAThousandBytes() throws {
     let (long, short) = (String(repeating: "x", count: 1001), String(repeating: "x", count: 1000))
     let all: [(UprightError, UprightError)] = [
-      (.unsupported(long), .unsupported(short)),
-      (.unanswerable(field: long, reason: long), .unanswerable(field: short, reason: short)),
+      (.unsupported(Phrase(long)), .unsupported(Phrase(short))),
+      (
+        .unanswerable(field: Phrase(long), reason: Phrase(long)),
+        .unanswerable(field: Phrase(short), reason: Phrase(short))
+      ),
       (.codec(format: .png, message: long), .codec(format: .png, message: short)),
     ]
     for (said, repliesReceived) in all {
       #expect(try WorkerReply(WorkerReply.failed(said).bytes) == .failed(repliesReceived))
       #expect(try WorkerReply(WorkerReply.failed(repliesReceived).bytes) == .failed(repliesReceived))
     }
-    let parted = UprightError.unsupported("a" + String(repeating: "é", count: 600))
-    let expected = UprightError.unsupported("a" + String(repeating: "é", count: 499) + "\u{FFFD}")
+    let parted = UprightError.unsupported(Phrase("a" + String(repeating: "é", count: 600)))
+    let expected = UprightError.unsupported(Phrase("a" + String(repeating: "é", count: 499) + "\u{FFFD}"))
     #expect(try WorkerReply(WorkerReply.failed(parted).bytes) == .failed(expected))
   }
 

@@ -240,7 +240,7 @@ import UprightTestTools
     let size = PixelSize<Output>(width: 9, height: 9)
     let image = try #require(PlanarRaster<Output>(size: size, chroma: Self.samplings[3]))
     for codec in [JPEGCodec() as any Codec, far] {
-      let reason = "the planes have a different chroma subsampling"
+      let reason: Phrase = "the planes have a different chroma subsampling"
       #expect(throws: UprightError.unanswerable(field: "sampling", reason: reason)) {
         var bytes: [UInt8] = []
         try codec.requiredPlanes().encode(

@@ -141,7 +141,7 @@
         _ = try Self.keys(text)
         Issue.record("\(text) was accepted")
       } catch {
-        #expect("\(error)".contains("--sign-keys") && !"\(error)".contains(Self.one))
+        #expect("\(error)".contains("signKeys") && !"\(error)".contains(Self.one))
       }
     }
 

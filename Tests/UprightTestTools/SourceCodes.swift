@@ -4,6 +4,13 @@ import Foundation
 
 /// The texts of a property `code` whose switch names each case.
 package enum SourceCodes {
+  /// The first texts of the rows of a table, without interpolations, each once.
+  package static func rows(in file: String) throws -> [String] {
+    let url = Golden.folder.deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/\(file)")
+    let text = try String(contentsOf: url, encoding: .utf8)
+    return Set(text.matches(of: /Row\(\s*"([^"\\]*)",/).map { String($0.output.1) }).sorted()
+  }
+
   /// The texts without interpolations in the first `code` of the type that `declaration` begins; nil if there is none.
   package static func literals(of declaration: String, in file: String) throws -> [String]? {
     let url = Golden.folder.deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/\(file)")

@@ -34,7 +34,7 @@ import UprightFixtures
         if !turn.isIdentity { #expect(found.reason == "a rotation is requested") }
       } else {
         #expect(found.reason == "the stored pixels have to be reoriented (\(total.word))")
-        #expect(found.error == .unanswerable(field: "upright", reason: found.reason ?? ""))
+        #expect(found.error == .unanswerable(field: "upright", reason: Phrase(found.reason ?? "")))
       }
     }
   }

@@ -137,7 +137,7 @@ import UprightTestTools
       #expect(plan.route.name == name)
       for other in [changed, source + [0], Array(source.dropLast()), PlanTable.photo(.leftBottom)] {
         var sink = WatchedSink()
-        let reason = "the source changed since the plan was made"
+        let reason: Phrase = "the source changed since the plan was made"
         #expect(throws: UprightError.unanswerable(field: "source", reason: reason)) {
           try Self.pipeline().run(plan, on: other, into: &sink)
         }

@@ -66,7 +66,7 @@ import UprightTestTools
     let (tag, digit) = (patch.edits[0].offset, patch.edits[1].offset)
     var changed = bytes
     changed[tag] = 8
-    let reason = "the source changed since the plan was made"
+    let reason: Phrase = "the source changed since the plan was made"
     #expect(throws: UprightError.unanswerable(field: "source", reason: reason)) { try pipeline.run(plan, on: changed) }
     changed = bytes
     changed[digit] = 0x37
@@ -249,7 +249,7 @@ import UprightTestTools
   @Test func aRasterOfOtherBytesIsRefused() throws {
     let jpeg = MemoryCodec(.jpeg, decoding: ExpectedPixels.places(width: 32, height: 64))
     let (source, other) = (PlanTable.photo(.rightTop), PlanTable.photo(.leftBottom))
-    let reason = "the source changed since the plan was made"
+    let reason: Phrase = "the source changed since the plan was made"
     #expect(throws: UprightError.unanswerable(field: "source", reason: reason)) {
       try Pipeline(codecs: [jpeg, MemoryCodec(.png)]).raster(Rendition(format: .png), of: Probe(source), from: other)
     }

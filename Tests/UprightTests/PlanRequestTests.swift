@@ -115,7 +115,7 @@ import UprightTestTools
       if inside == region {
         #expect(try PlanRequest(refused, probe).region == region)
       } else {
-        let reason = "\(region) extends beyond the displayed image of 6x9"
+        let reason: Phrase = "\(region) extends beyond the displayed image of 6x9"
         #expect(throws: UprightError.unanswerable(field: "region", reason: reason)) { try PlanRequest(refused, probe) }
       }
     }
@@ -163,7 +163,7 @@ import UprightTestTools
     let sliver = try #require(Selection(Rect2D(x: 10.2, y: 20, width: 0.2, height: 40), in: probe.displayedSize))
     #expect(try PlanRequest(Rendition(region: .selection(sliver)), probe).region.width == 1)
     for rounding in [PixelRounding.inward, .nearest] {
-      let reason = "rounded \(rounding), the selection contains no pixel of the image"
+      let reason: Phrase = "rounded \(rounding), the selection contains no pixel of the image"
       #expect(throws: UprightError.unanswerable(field: "region", reason: reason)) {
         try PlanRequest(Rendition(region: .selection(sliver, rounding: rounding)), probe)
       }
@@ -224,7 +224,8 @@ import UprightTestTools
             Issue.record("\(region): \(String(describing: error))")
             continue
           }
-          #expect(reason.hasSuffix("is outside the image") || reason.hasSuffix("contains no pixel of the image"))
+          let words = reason.description
+          #expect(words.hasSuffix("is outside the image") || words.hasSuffix("contains no pixel of the image"))
         }
       }
     }
@@ -247,7 +248,7 @@ import UprightTestTools
     let probe = try Photos.probe(.rightTop, 40, 0)
     #expect(try PlanRequest(Rendition(rotation: .rotate90), probe).isWhole)
     #expect(try Planner.full.plan(Rendition(rotation: .rotate90), for: probe).route.name == .retag)
-    let reason = "this JPEG cannot be decoded: its height is stated only after the image (DNL segment)"
+    let reason: Phrase = "this JPEG cannot be decoded: its height is stated only after the image (DNL segment)"
     for rendition in [Rendition(upright: .pixels), Rendition(format: .png)] {
       #expect(throws: UprightError.unsupported(reason)) { try Planner.full.plan(rendition, for: probe) }
     }

@@ -47,7 +47,7 @@ import UprightFixtures
       throws: UprightError.unanswerable(
         field: "loss",
         reason: "stored column 60 and row 27 are not on boundaries of 8x8 blocks; "
-          + "re-encoding would lose quality, which --edge or -i forbids; use --edge recode or -o"
+          + RouteReason.qualityLost(isCrop: false).phrase
       )
     ) { try Planner.full.plan(lossless, for: ragged) }
     let few = Planner(capabilities: Planner.full.capabilities, limits: Limits(pixels: 100))
@@ -67,7 +67,7 @@ import UprightFixtures
     #expect(error.code == .fieldNotWritable)
     let several = try Photos.probe(.rightTop, 64, 32, segments: [.multiPicture([(0, 9), (1 << 30, 9)])])
     #expect(
-      throws: UprightError.unanswerable(field: "format", reason: RouteReason.unknownAttachments.description),
+      throws: UprightError.unanswerable(field: "format", reason: RouteReason.unknownAttachments.phrase),
       "said once, not twice"
     ) {
       try Planner.full.plan(Rendition(upright: .pixels), for: several)

@@ -69,7 +69,7 @@ import UprightFixtures
   @Test func coloursWithoutAProfileAreRefusedOrSaidToBeLost() throws {
     let file = Self.png(2, chunks: [TinyPNG.Chunk("cICP", [10, 13, 0, 1])])
     let reason = "its color primaries (10 in H.273) have no profile"
-    #expect(throws: UprightError.unsupported(reason)) {
+    #expect(throws: UprightError.unsupported(Phrase(reason))) {
       try Self.steps(Rendition(size: .within(4, 4), upright: .pixels, colors: .srgb), file)
     }
     let sentence = "the source's color information is not copied: \(reason)"

@@ -60,11 +60,12 @@ import UprightFixtures
     #expect(RouteReason.blocksNotMovable(.png).error == .unsupported("PNG cannot be rotated without loss"))
   }
 
-  /// `crop` has no --edge, and the others have no --lossless.
+  /// A crop has no edge mode, and nothing else is lossless by request.
   @Test func aWayOutIsAnOptionOfTheCommand() {
     let (crop, rotation) = (RouteReason.qualityLost(isCrop: true), RouteReason.qualityLost(isCrop: false))
-    #expect(crop.description.contains("--lossless inward") && !crop.description.contains("--edge"))
-    #expect(rotation.description.contains("--edge recode") && !rotation.description.contains("--lossless"))
+    #expect(crop.phrase.options == [.lossless] && crop.description.contains("lossless: inward"))
+    #expect(rotation.phrase.options == [.edge, .inPlace, .edge, .output])
+    #expect(rotation.description.contains("edge: recode"))
     #expect(crop.code == rotation.code && crop.code == "quality-lost")
   }
 

@@ -33,7 +33,7 @@ import UprightFixtures
     for loss in [Rendition.Loss.none, .trim] {
       #expect(
         try decision(Rendition(upright: .pixels, loss: loss), plain).reason
-          == "re-encoding would lose quality, which --edge or -i forbids; use --edge recode or -o"
+          == "re-encoding would lose quality, which edge or inPlace forbids; use edge: recode or output"
       )
       #expect(try decision(Rendition(format: .png, loss: loss), plain).transcode != nil, "PNG loses nothing")
     }

@@ -66,7 +66,7 @@ import UprightFixtures
     for (marker, reason) in reasons {
       let found = try decision(Rendition(rotation: .rotate90, upright: .pixels), probe(marker: marker))
       #expect(found.reason == reason, "SOF \(marker)")
-      if let reason { #expect(found.error == .unsupported(reason)) }
+      if let reason { #expect(found.error == .unsupported(Phrase(reason))) }
     }
     let deep = try decision(Rendition(rotation: .rotate90, upright: .pixels), probe(marker: 0xC1, precision: 12))
     #expect(deep.error == .unsupported("JPEG with 12 bits per sample is not supported"))
@@ -84,7 +84,7 @@ import UprightFixtures
       for loss in Rendition.Loss.allCases {
         let found = try decision(Rendition(rotation: turn, upright: .pixels, loss: loss), probe)
         if let reason = aligned.misalignment?.description, loss != .trim {
-          #expect(found.error == .unanswerable(field: "loss", reason: reason))
+          #expect(found.error == .unanswerable(field: "loss", reason: Phrase(reason)))
         } else {
           let transform = try #require(found.transform)
           #expect(transform.job.region == aligned.region)

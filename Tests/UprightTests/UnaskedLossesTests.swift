@@ -135,7 +135,7 @@ import UprightFixtures
       _ = try Self.planner.plan(wanted, for: probe)
       Issue.record("a plan that loses layers")
     } catch {
-      #expect("\(error)".contains("would lose Photoshop's layers") && "\(error)".contains("--allow-loss layers"))
+      #expect("\(error)".contains("would lose Photoshop's layers") && "\(error)".contains("allowedLosses: layers"))
     }
   }
 

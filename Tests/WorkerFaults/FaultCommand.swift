@@ -130,7 +130,7 @@ extension FaultyCodec {
     case "done": say(reply(6, [0]))
     case "cancelled": throw .cancelled
     case "malformed": throw .malformed(MetadataError(.corruptData, at: 7))
-    default: throw .unsupported(attempt(fault))
+    default: throw .unsupported(Phrase(attempt(fault)))
     }
   }
 

@@ -65,6 +65,6 @@ extension Codec {
   }
 
   private func missing(_ what: String) -> UprightError {
-    .unsupported(capabilities.missingTrait.map { UnavailableCodec.reason(format, trait: $0) } ?? what)
+    .unsupported(Phrase(capabilities.missingTrait.map { UnavailableCodec.reason(format, trait: $0) } ?? what))
   }
 }

@@ -231,7 +231,7 @@ extension Rendition.Frame {
   }
 
   private static func missing(_ number: Int, in animation: ImageAnimation?) -> UprightError {
-    let reason =
+    let reason: Phrase =
       switch (animation, animation?.frameCount) {
       case (nil, _): "\(number) was requested, but the image has one frame and is not an animation"
       case (_, let count?): "\(number) was requested, but the animation has \(count) frames, 1 to \(count)"

@@ -94,7 +94,7 @@ extension Plan.Transform {
       : [
         """
         the last blocks still contain \(hidden.width) columns and \(hidden.height) rows outside the region, which no \
-        viewer displays; use --format png, or a region on whole blocks, to exclude them
+        viewer displays; use \(option: .format, "png"), or a region on whole blocks, to exclude them
         """
       ]
     guard trimmed.width > 0 || trimmed.height > 0 else { return [what + ", none is lost"] + access + kept }
@@ -149,7 +149,7 @@ extension Plan.Frame {
   fileprivate var sentences: [String] {
     let still =
       leavesStill && number > 0
-      ? ["the still image for readers without animation support is not a frame; --frame 0 uses it"] : []
+      ? ["the still image for readers without animation support is not a frame; \(option: .frame, "0") uses it"] : []
     return ["animation: \(words) is used"] + still
   }
 }

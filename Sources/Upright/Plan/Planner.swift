@@ -177,7 +177,7 @@ extension Planner {
     }
     let reasons = rejections.filter { $0.route == .transform || $0.route == .transcode }.map(\.reason)
     let distinct = reasons.first == reasons.last ? Array(reasons.prefix(1)) : reasons
-    return .unanswerable(field: field, reason: distinct.map(\.description).joined(separator: "; "))
+    return .unanswerable(field: field, reason: distinct.map(\.phrase).joined(separator: "; "))
   }
 
   /// Decides how the pixels of a rendition are made, even if there is a cheaper route to a file.

@@ -4,167 +4,37 @@ internal import UprightMetadata
 
 extension RouteReason: CustomStringConvertible {
   /// One sentence for people, without a period.
-  public var description: String {
-    switch self {
-    case .frameRequested: "one frame of the animation is requested"
-    case .firstPageRequested: "only the first page is requested"
-    case .pageRequested: "one of several pages is requested"
-    case .pagesNotUpright(let page): "the stored pixels of page \(page) have to be reoriented"
-    case .formatChanges(let format): "the format changes to \(format.rawValue)"
-    case .sizeUnknown: "the image's size is unknown"
-    case .regionIsPartial: "only part of the image is requested"
-    case .sizeChanges(let size): "the size changes to \(size)"
-    case .colorsConverted: "the colors are converted to sRGB"
-    case .tonesReduced(let tones): "the colors are converted to \(tones.words)"
-    case .toneMapRequested(let method): "a tone map is requested (\(method.rawValue))"
-    case .metadataRemoved(let strip): "metadata is removed (\(strip.rawValue))"
-    case .pixelsNotUpright(let orientation): "the stored pixels have to be reoriented (\(orientation.word))"
-    case .rotationRequested: "a rotation is requested"
-    case .tagChanges: "the tag has to change"
-    case .tagNotCanonical: "the tag is not written as the standard requires"
-    case .fieldsContradict:
-      "other fields contradict the orientation in use, or are where some readers do not look"
-    case .pixelsRequested: "the pixels have to be reoriented; changing the tag does not do that"
-    case .onlyTagRequested: "this request changes only the tag"
-    case .onlyTagPossible(.formatChanges): "changing only the tag cannot change the format; use `fix`"
-    case .onlyTagPossible(let reason): "this request changes only the tag: \(reason)"
-    case .metadata(let error): String(describing: error)
-    case .sequenceStays(let format):
-      """
-      this \(format.name) has an image sequence besides its still image, which would not rotate with it; \
-      --frame 0 outputs the still image, --frame 1 the first frame
-      """
-    case .notRewritable(let refusal): refusal.description
-    case .coefficientsUnsupported(let reason): reason.description
-    case .samplesUnsupported(let reason): reason.description
-    case .colorsUnsupported(let reason): reason.description
-    case .limit(let limit, let asked, let allowed): Self.sentence(limit, asked, allowed)
-    case .codedDataDamaged: "the image data is damaged"
-    default: blockSentence ?? attachmentSentence ?? pixelSentence
-    }
-  }
+  public var description: String { phrase.description }
 
-  private var blockSentence: String? {
-    switch self {
-    case .noBlocks: "the image has no JPEG blocks"
-    case .partialBlocks(let edges): edges.description
-    case .noWholeBlock: "trimming leaves no whole block"
-    case .blocksNotMovable(let format): "blocks of \(format.name) cannot be moved"
-    case .paddingNeedsPixels: "padding needs decoded pixels"
-    case .colorsNeedPixels: "converting colors needs decoded pixels"
-    case .scalingNeedsPixels: "scaling needs decoded pixels"
-    default: nil
-    }
-  }
-
-  private var attachmentSentence: String? {
-    switch self {
-    case .furtherImages: "the file contains further images (MPF) that would not rotate with it"
-    case .xmpImageUnreadable(let name): "the \(name) in XMP cannot be read, so it would not rotate with the image"
-    case .unknownAttachments:
-      "the file lists data after the image that cannot be read and would not rotate with it"
-    case .gainMapOriented(let size): "the gain map, \(size), is oriented differently from the image"
-    case .gainMapPadded:
-      "the gain map does not state its range, so it cannot be padded; leave it out, for example with --format png"
-    case .gainMapEmpty: "the region contains no sample of the gain map"
-    case .gainMapMisaligned: "the gain map's samples do not align with the region"
-    case .attachment(let error): error.routeSentence
-    default: nil
-    }
-  }
-
-  private var pixelSentence: String {
-    switch self {
-    case .unknownColors: "the color model is unknown"
-    case .opacityLost(let format):
-      "the image is transparent, which \(format.name) cannot store; use PNG, or --background COLOR"
-    case .paddingNeedsOpacity(let format): "\(format.name) has no transparency to pad with"
-    case .formatNotBuilt(let format, let trait): UnavailableCodec.reason(format, trait: trait)
-    case .videoPixels:
-      "video frames cannot be rotated, only the orientation: use `rotate` without --bake, or `fix --to tag`"
-    case .videoNotDecoded: "video frames are not decoded"
-    case .formatNotDecoded(let format): "\(format.name) cannot be decoded yet, so its pixels cannot change"
-    case .formatNotWritten(let format): "\(format.name) cannot be written; choose another format"
-    case .linearInks: "CMYK values are amounts of ink, not light; scale without --linear"
-    case .inksWithoutProfile: "this CMYK image has no color profile, so it cannot be converted to sRGB"
-    case .qualityLost(isCrop: true):
-      "re-encoding would lose quality; use --lossless inward or outward, or leave it out"
-    case .qualityLost: "re-encoding would lose quality, which --edge or -i forbids; use --edge recode or -o"
-    case .sizeTooLarge(let size, let format): "\(size) is too large for \(format.name)"
-    case .furtherPages(let format): "this \(format.name) has other pages, which would not rotate with the first"
-    case .contentLost(let notes):
-      """
-      rotating the pixels would lose \(notes.lostContents), which is not allowed; --allow-loss \(notes.lostCodes) \
-      allows it
-      """
-    case .furtherPage(let page, let reason): "page \(page): \(reason)"
-    case .highRangeNotHeld(let curve, let format):
-      "\(Self.highRange(curve)), which \(format.name) cannot store without a tone map"
-    case .highRangeLost(let curve, let format):
-      """
-      \(Self.highRange(curve)), which writing \(format.name) would lose: change its tag (fix --to tag), \
-      choose another format, or convert it (--tone-map bt2390)
-      """
-    case .otherSamplesLost(let format):
-      """
-      it has samples other than color and alpha, which writing \(format.name) would lose: change its tag \
-      (fix --to tag), or choose another format
-      """
-    case .samplesRounded(let conversion, let format):
-      """
-      its samples are \(conversion.words), but \(format.name) is written with unsigned integers of at most 16 bits: \
-      change its tag (fix --to tag), or choose another format (png keeps 16 bits)
-      """
-    default: code
-    }
-  }
-
-  private static func highRange(_ curve: HighRange.Curve) -> String {
-    "it is HDR (\(curve.rawValue))"
-  }
-
-  private static func sentence(_ limit: Limit, _ asked: Int, _ allowed: Int) -> String {
-    switch limit {
-    case .side: "one side has \(asked) pixels; at most \(allowed) can be scaled"
-    default: limit.sentence(asked, of: allowed)
-    }
-  }
-}
-
-extension SampleCoding.Conversion {
-  /// What samples are that need it.
-  fileprivate var words: String {
-    switch self {
-    case .fractions: "floating-point"
-    case .signedNumbers: "signed"
-    case .longNumbers: "of more than 16 bits"
-    case .lab: "CIELab"
-    case .luma: "luma and chroma"
-    case .others: "other than color and alpha"
-    }
-  }
+  /// That sentence, whose options a door spells by its own names.
+  public var phrase: Phrase { row.sentence() }
 }
 
 extension UnsupportedPixels: CustomStringConvertible {
   /// A clause for people, without a period.
-  public var description: String {
+  public var description: String { phrase.description }
+
+  /// That clause, whose options a door spells by its own names.
+  public var phrase: Phrase {
     switch self {
     case .animation(let format, let frameCount):
       """
       this \(format.name) is an animation\(frameCount.map { " of \($0) frames" } ?? ""), whose pixels cannot be \
-      rotated: \(format == .gif ? "" : "change its tag with rotate without --bake or fix --to tag, or ")make a still \
-      image of the first frame with --frame 1
+      rotated: \(format == .gif ? "" : Self.byTag)make a still image of the first frame with \(option: .frame, "1")
       """
     case .frames(let format, let frameCount, let other):
       """
       this \(format.name) is an animation\(frameCount.map { " of \($0) frames" } ?? ""), \
       \(format == other ? "whose frames stay as they are" : "and as \(other.name), only one frame would be left"): \
-      make a still image of one with --frame N
+      make a still image of one with \(option: .frame, "N")
       """
-    case .samples(let reason): reason.description
-    case .coefficients(let reason): reason.description
+    case .samples(let reason): Phrase(reason.description)
+    case .coefficients(let reason): Phrase(reason.description)
     }
   }
+
+  private static let byTag: Phrase =
+    "change its tag with rotate without \(option: .bake) or \(command: "fix", .to, "tag"), or "
 }
 
 extension UnsupportedCoefficients: CustomStringConvertible {
@@ -207,13 +77,6 @@ extension RouteReason.Misalignment: CustomStringConvertible {
   }
 }
 
-extension UprightError {
-  /// The sentence without the field of the request.
-  fileprivate var routeSentence: String {
-    if case .unanswerable(_, let reason) = self { reason } else { description }
-  }
-}
-
 extension CarryNote: CustomStringConvertible {
   /// One sentence for people, without a period.
   public var description: String {
@@ -253,8 +116,8 @@ extension CarryNote: CustomStringConvertible {
       "the color profile is not copied: it is damaged or not for such pixels; viewers treat the colors as sRGB"
     case .profileLarge(let count, let pixels):
       """
-      the color profile is copied: \(count) bytes, more than the pixels' \(pixels) before compression; --to-srgb \
-      avoids it
+      the color profile is copied: \(count) bytes, more than the pixels' \(pixels) before compression; \
+      \(option: .toSRGB) avoids it
       """
     case .colorsDropped(let reason): "the source's color information is not copied: \(reason)"
     case .mark(let note): note.description
@@ -332,7 +195,7 @@ extension Plan.PixelCheck: CustomStringConvertible {
   public var description: String {
     switch self {
     case .decoded: "pixels checked: the image is decoded once, and damage is an error"
-    case .unchecked: "pixels not checked (--verify checks them)"
+    case .unchecked: "pixels not checked (\(option: .verify) checks them)"
     case .uncertain(let format, _):
       "pixels not checked: some damage inside the coded data of \(format.name) cannot be noticed"
     case .undecoded(.region):

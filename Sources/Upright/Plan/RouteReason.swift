@@ -1,4 +1,4 @@
-// Why a route is not taken: a stable code for programs, and the values in its sentence (ReasonText.swift has the
+// Why a route is not taken, with the values in its sentence (RouteReason+Row.swift has the table of codes, fields and
 // sentences).
 
 public import UprightMetadata
@@ -163,72 +163,7 @@ public enum RouteReason: Error, Hashable, Sendable {
 
 extension RouteReason {
   /// A stable code for JSON.
-  public var code: String {
-    switch self {
-    case .frameRequested: "frame-requested"
-    case .firstPageRequested: "first-page-requested"
-    case .pageRequested: "page-requested"
-    case .formatChanges: "format-changes"
-    case .sizeUnknown: "size-unknown"
-    case .regionIsPartial: "region-is-partial"
-    case .sizeChanges: "size-changes"
-    case .colorsConverted: "colors-converted"
-    case .tonesReduced: "tones-reduced"
-    case .toneMapRequested: "tone-map-requested"
-    case .metadataRemoved: "metadata-removed"
-    case .pixelsNotUpright: "pixels-not-upright"
-    case .pagesNotUpright: "pages-not-upright"
-    case .rotationRequested: "rotation-requested"
-    case .tagChanges: "tag-changes"
-    case .tagNotCanonical: "tag-not-canonical"
-    case .fieldsContradict: "fields-contradict"
-    case .pixelsRequested: "pixels-requested"
-    case .onlyTagRequested: "only-tag-requested"
-    case .onlyTagPossible: "only-tag-possible"
-    case .metadata(let error): error.code.rawValue
-    case .notRewritable(let refusal): refusal.code
-    case .sequenceStays: "sequence-stays"
-    case .noBlocks: "no-blocks"
-    case .partialBlocks: "partial-blocks"
-    case .noWholeBlock: "no-whole-block"
-    case .blocksNotMovable: "blocks-not-movable"
-    case .coefficientsUnsupported: "coefficients-unsupported"
-    case .paddingNeedsPixels: "padding-needs-pixels"
-    case .colorsNeedPixels: "colors-need-pixels"
-    case .scalingNeedsPixels: "scaling-needs-pixels"
-    case .furtherImages: "further-images"
-    case .unknownAttachments: "unknown-attachments"
-    case .xmpImageUnreadable: "xmp-image-unreadable"
-    case .gainMapOriented: "gain-map-oriented"
-    case .gainMapPadded: "gain-map-padded"
-    case .gainMapEmpty: "gain-map-empty"
-    case .gainMapMisaligned: "gain-map-misaligned"
-    case .attachment(let error): error.codes.name
-    case .unknownColors: "unknown-colors"
-    case .opacityLost: "opacity-lost"
-    case .paddingNeedsOpacity: "padding-needs-opacity"
-    case .formatNotBuilt: "format-not-built"
-    case .videoPixels: "video-pixels"
-    case .videoNotDecoded: "video-not-decoded"
-    case .formatNotDecoded: "format-not-decoded"
-    case .formatNotWritten: "format-not-written"
-    case .linearInks: "linear-inks"
-    case .samplesUnsupported: "samples-unsupported"
-    case .colorsUnsupported: "colors-unsupported"
-    case .inksWithoutProfile: "inks-without-profile"
-    case .qualityLost: "quality-lost"
-    case .sizeTooLarge: "size-too-large"
-    case .furtherPages: "further-pages"
-    case .highRangeNotHeld: "high-range-not-held"
-    case .highRangeLost: "high-range-lost"
-    case .contentLost: "content-lost"
-    case .furtherPage(_, let reason): reason.code
-    case .otherSamplesLost: "other-samples-lost"
-    case .samplesRounded: "samples-rounded"
-    case .limit(let limit, _, _): "limit-\(limit.rawValue)"
-    case .codedDataDamaged: "coded-data-damaged"
-    }
-  }
+  public var code: String { row.code }
 
   /// The error if no other route can do it either.
   var error: UprightError {
@@ -239,39 +174,7 @@ extension RouteReason {
     case .blocksNotMovable(let format): .unsupported("\(format.name) cannot be rotated without loss")
     case .unknownColors(let format): .unsupported("unknown color model in this \(format.name)")
     case .furtherPage(_, .limit(let limit, let asked, let allowed)): .limit(limit, asked: asked, allowed: allowed)
-    default: field.map { .unanswerable(field: $0, reason: description) } ?? .unsupported(description)
-    }
-  }
-
-  /// The field of the rendition that rules the route out; nil if the source or the build does.
-  private var field: String? {
-    switch self {
-    case .frameRequested, .firstPageRequested: "frame"
-    case .pageRequested: "page"
-    case .contentLost: "allowedLosses"
-    case .furtherPage(_, let reason): reason.field
-    case .formatChanges, .onlyTagPossible, .noBlocks, .furtherImages, .unknownAttachments, .xmpImageUnreadable,
-      .gainMapOriented,
-      .furtherPages:
-      "format"
-    case .regionIsPartial, .noWholeBlock, .gainMapEmpty: "region"
-    case .sizeUnknown, .sizeChanges, .scalingNeedsPixels, .sizeTooLarge: "size"
-    case .colorsConverted, .tonesReduced, .colorsNeedPixels, .inksWithoutProfile: "colors"
-    case .toneMapRequested: "toneMap"
-    case .metadataRemoved: "strip"
-    case .rotationRequested: "turn"
-    case .pixelsNotUpright, .pagesNotUpright, .tagChanges, .tagNotCanonical, .fieldsContradict, .pixelsRequested,
-      .onlyTagRequested:
-      "upright"
-    case .partialBlocks, .gainMapMisaligned, .qualityLost: "loss"
-    case .paddingNeedsPixels, .gainMapPadded, .paddingNeedsOpacity: "overflow"
-    case .linearInks: "light"
-    case .metadata, .notRewritable, .sequenceStays, .blocksNotMovable, .coefficientsUnsupported, .attachment,
-      .unknownColors, .opacityLost, .formatNotBuilt, .videoPixels, .videoNotDecoded, .formatNotDecoded,
-      .formatNotWritten, .samplesUnsupported, .colorsUnsupported, .highRangeNotHeld, .highRangeLost, .otherSamplesLost,
-      .samplesRounded,
-      .limit, .codedDataDamaged:
-      nil
+    default: row.field.map { .unanswerable(field: $0, reason: phrase) } ?? .unsupported(phrase)
     }
   }
 }

@@ -113,7 +113,7 @@ enum TranscodeRoute {
     }
     if let rejection = colorsRejection(request) { return rejection }
     if let coding = request.reasonPixelsAreClosed {
-      return .declined(.samplesUnsupported(coding), cut(request.probe) ?? .unsupported(coding.description))
+      return .declined(.samplesUnsupported(coding), cut(request.probe) ?? .unsupported(coding.phrase))
     }
     if let rejection = request.samplesRejection() { return rejection }
     if request.rendition.loss != .recode, request.losesGeneration {

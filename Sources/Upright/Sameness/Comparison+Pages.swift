@@ -7,7 +7,8 @@ extension Comparison {
   func relationOfPages() throws(ComparisonFailure) -> ImageRelation? {
     let (count, other) = (first.probe.pageCount, second.probe.pageCount)
     guard count == other else {
-      let reason = "the first file has \(count) pages, the second \(other): compare single pages, made with --page"
+      let reason: Phrase =
+        "the first file has \(count) pages, the second \(other): compare single pages, made with \(option: .page)"
       throw ComparisonFailure(side: .second, error: .unsupported(reason))
     }
     guard let relations = try relations(expecting: expected) else { return nil }

@@ -42,7 +42,7 @@ extension Pipeline {
     guard let frame = probe.jpeg else {
       throw .unsupported("digest supports only JPEG so far")
     }
-    if let reason = frame.reasonCoefficientsAreClosed { throw .unsupported(reason.description) }
+    if let reason = frame.reasonCoefficientsAreClosed { throw .unsupported(Phrase(reason.description)) }
     var form = DigestedForm()
     try codec(probe.format).requiredBlocks().writeBlocks(
       of: probe.storedSize, as: probe.orientation, from: source, limits: limits, into: &form)

@@ -110,7 +110,7 @@ package struct AuditSummary {
       return "    \(TerminalText.plain(example.path))\(message)"
     }
     let rest = group.count - shown.count
-    return lines + (rest > 0 ? ["    and \(rest) more; --verbose lists all"] : [])
+    return lines + (rest > 0 ? ["    and \(rest) more; \(option: .verbose) lists all"] : [])
   }
 
   package static func files(_ count: Int) -> String { "\(count) file\(count == 1 ? "" : "s")" }

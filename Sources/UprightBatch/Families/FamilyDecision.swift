@@ -83,7 +83,7 @@ package struct FamilyDecision: Sendable {
     if let pair = Self.newContradiction(family, states) {
       actions[pair.1] = .leave(
         .unanswerable(
-          field: "--families",
+          field: "\(field: .families)",
           reason: "it would be displayed differently from \(family.members[pair.0].name), which is the same photo"))
     }
     isRefused = actions.contains { if case .leave = $0 { true } else { false } }
@@ -104,7 +104,7 @@ package struct FamilyDecision: Sendable {
     if let other = described.first(where: { $0.image.after != first.image.after }) {
       return .leave(
         .unanswerable(
-          field: "--families",
+          field: "\(field: .families)",
           reason: """
             it may describe \(first.name), with tag \(first.image.after.rawValue) after the change, or \(other.name), \
             with tag \(other.image.after.rawValue)

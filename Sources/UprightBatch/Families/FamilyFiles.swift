@@ -110,7 +110,7 @@ extension InputFiles {
         }
         let name = TerminalText.plain(files[other].path)
         files[index].failure = .unanswerable(
-          field: "--families", reason: "it is the same file as \(name); name one of them only")
+          field: "\(field: .families)", reason: "it is the same file as \(name); name one of them only")
       }
     }
   }
@@ -124,7 +124,7 @@ package struct FamilyFolder: Sendable {
 
   /// A link is not followed: what it leads to may have a family of its own.
   static let linkError = UprightError.unanswerable(
-    field: "--families", reason: "it is a symbolic link; name the file that it leads to")
+    field: "\(field: .families)", reason: "it is a symbolic link; name the file that it leads to")
 
   /// The families in the folder of `location`.
   ///

@@ -36,7 +36,7 @@ package struct FamilyTask: Sendable {
       return report(
         unit,
         failing: .unanswerable(
-          field: "--families",
+          field: "\(field: .families)",
           reason: "\(unit.files.count) files share this name; at most \(Family.memberLimit) are processed as one"))
     }
     if unit.areDone.contains(true) {
@@ -244,12 +244,14 @@ package struct FamilyTask: Sendable {
 
   private static func refusal(because name: String) -> UprightError {
     .unanswerable(
-      field: "--families",
-      reason: "unchanged, because \(name) cannot be changed with it; --partial-families changes it all the same")
+      field: "\(field: .families)",
+      reason: """
+        unchanged, because \(name) cannot be changed with it; \(option: .partialFamilies) changes it all the same
+        """)
   }
 
   private static func restoring(because name: String) -> UprightError {
-    .unanswerable(field: "--families", reason: "unchanged, because \(name) could not be changed")
+    .unanswerable(field: "\(field: .families)", reason: "unchanged, because \(name) could not be changed")
   }
 
   /// A member that stays although others change: an error unless its format is the reason.

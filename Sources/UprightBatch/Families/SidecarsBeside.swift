@@ -1,5 +1,6 @@
 // Sidecars beside files that change in place without them: they describe the files as they were.
 
+import Upright
 import UprightFiles
 
 /// The sidecars beside changed files, found by one listing of each folder.
@@ -74,7 +75,7 @@ package struct SidecarsBeside: Sendable {
       ? "1 sidecar beside a changed file stays as it is, and programs that follow it may rotate again: "
       : "\(count) sidecars beside changed files stay as they are, and programs that follow them may rotate again: "
     let more = count > paths.count ? " and \(count - paths.count) more" : ""
-    let advice = !offersFamilies || !hasXMP ? "" : "; --families changes XMP files too"
+    let advice = !offersFamilies || !hasXMP ? "" : "; \(option: .families) changes XMP files too"
     return what + paths.map(TerminalText.plain).joined(separator: ", ") + more + advice
   }
 

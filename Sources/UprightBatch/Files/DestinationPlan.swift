@@ -29,7 +29,8 @@ package struct DestinationPlan {
   /// - Throws: `DestinationConflict` if that would separate two given names of one file.
   package init(inPlace inputs: InputFiles, partingHardLinks: Bool) throws(DestinationConflict) {
     if inputs.files.contains(where: \.isStandardInput) {
-      throw DestinationConflict("standard input cannot be changed in place; use -o FILE or -o -")
+      throw DestinationConflict(
+        "standard input cannot be changed in place; use \(option: .output, "FILE") or \(option: .output, "-")")
     }
     let distinct = DistinctFiles(inputs.files)
     try distinct.checkNames(partingHardLinks: partingHardLinks)
@@ -49,7 +50,7 @@ package struct DestinationPlan {
     guard inputs.files.count == 1, !inputs.hasFolder else {
       let found = inputs.hasFolder ? "not a folder" : "not \(inputs.files.count)"
       throw DestinationConflict(
-        "-o - takes one input file, \(found); use -o FOLDER/ for several")
+        "\(option: .output, "-") takes one input file, \(found); use \(option: .output, "FOLDER/") for several")
     }
     self.init(files: inputs.files, destinations: [.standardOutput], format: format, notes: inputs.notes)
   }
@@ -80,7 +81,10 @@ package struct DestinationPlan {
     let isFolder = try Self.isFolder(output, for: inputs)
     if isFolder, inputs.files.contains(where: \.isStandardInput) {
       throw DestinationConflict(
-        "standard input has no name for a file in a folder; use -o FILE, -o - or --output-template")
+        """
+        standard input has no name for a file in a folder; use \(option: .output, "FILE"), \(option: .output, "-") or \
+        \(option: .outputTemplate)
+        """)
     }
     if isFolder { try Self.checkIsFolder(output) }
     makesFolders = isFolder
@@ -194,13 +198,13 @@ package struct DestinationPlan {
     let named = ContainerFormat(fileExtension: FileName.fileExtension(of: name))
     if let asked, let named, asked != named {
       throw DestinationConflict(
-        "--format \(asked.rawValue) does not match the extension of \(TerminalText.plain(name))")
+        "\(option: .format, asked.rawValue) does not match the extension of \(TerminalText.plain(name))")
     }
     guard let format = asked ?? named else {
       throw DestinationConflict(
         """
-        Cannot tell the format from '\(TerminalText.plain(name))'. Use \(Self.endings), or --format. For a folder, \
-        write \(TerminalText.plain(name))/
+        Cannot tell the format from '\(TerminalText.plain(name))'. Use \(Self.endings), or \(option: .format). For a \
+        folder, write \(TerminalText.plain(name))/
         """)
     }
     return format
@@ -226,7 +230,8 @@ package struct DestinationPlan {
 
   private static func checkSourcesSurvive(_ inputs: [InputFile], _ names: [String]) throws(DestinationConflict) {
     guard let name = source(of: inputs, named: names) else { return }
-    throw DestinationConflict("\(TerminalText.plain(name)) is one of the input files; use -i to change them in place")
+    throw DestinationConflict(
+      "\(TerminalText.plain(name)) is one of the input files; use \(option: .inPlace) to change them in place")
   }
 
   /// Checks that a page or a sheet about files is not one of them.
@@ -255,7 +260,7 @@ extension DistinctFiles {
     throw DestinationConflict(
       """
       \(TerminalText.plain(pair.first)) and \(TerminalText.plain(pair.second)) are the same file; with \
-      --break-hard-links give only one of its names
+      \(option: .breakHardLinks) give only one of its names
       """)
   }
 }

@@ -151,7 +151,7 @@ package struct FolderWalk {
       notes.append(
         """
         \(name): \(Self.files(unrecognized)) skipped: not an image in a known \
-        format\(copied == .none ? "" : "; --all copies \(unrecognized == 1 ? "it" : "them")")
+        format\(copied == .none ? "" : "; \(option: .all) copies \(unrecognized == 1 ? "it" : "them")")
         """
       )
     }

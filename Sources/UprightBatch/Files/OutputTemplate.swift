@@ -122,6 +122,6 @@ package struct OutputTemplate: Hashable, Sendable {
   }
 
   private static func conflict(_ reason: String) -> DestinationConflict {
-    DestinationConflict("--output-template: \(reason)")
+    DestinationConflict("\(option: .outputTemplate): \(reason)")
   }
 }

@@ -26,12 +26,15 @@ package struct ResultNames: Hashable, Sendable {
       (self.output, self.template) = (output, try Self.template(template))
       return
     }
-    if inPlace { throw DestinationConflict("several \(thing)s cannot replace one file; use -o FOLDER/") }
+    if inPlace {
+      throw DestinationConflict("several \(thing)s cannot replace one file; use \(option: .output, "FOLDER/")")
+    }
     guard let output, output != "-" else {
       if output == nil {
         (self.output, self.template) = (nil, nil)
       } else {
-        throw DestinationConflict("-o - takes one result; for several \(thing)s use -o FOLDER/")
+        throw DestinationConflict(
+          "\(option: .output, "-") takes one result; for several \(thing)s use \(option: .output, "FOLDER/")")
       }
       return
     }
@@ -42,7 +45,7 @@ package struct ResultNames: Hashable, Sendable {
     let own = try OutputTemplate(template ?? Self.numbered)
     guard own.hasNumber else {
       throw DestinationConflict(
-        "--output-template: several \(thing)s need {n}, the number of the \(thing), in their names")
+        "\(option: .outputTemplate): several \(thing)s need {n}, the number of the \(thing), in their names")
     }
     let isFolder = output.hasSuffix("/") || (try? FileIdentity(path: output))?.kind == .folder
     let end = FileName.fileExtension(of: output)
@@ -50,8 +53,8 @@ package struct ResultNames: Hashable, Sendable {
       let numbered = output.dropLast(end.utf8.count + 1) + "-{n}." + end
       throw DestinationConflict(
         """
-        \(TerminalText.plain(output)) is one file, but there are several \(thing)s. Use -o FOLDER/, or a name with the \
-        number of the \(thing): \(TerminalText.plain(String(numbered)))
+        \(TerminalText.plain(output)) is one file, but there are several \(thing)s. Use \(option: .output, "FOLDER/"), \
+        or a name with the number of the \(thing): \(TerminalText.plain(String(numbered)))
         """)
     }
     (self.output, self.template) = (output, own)

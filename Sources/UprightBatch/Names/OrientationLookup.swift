@@ -96,7 +96,7 @@ extension OrientationLookup {
     let near = similar(to: text)
     let list = (near.count > 1 ? near.dropLast().joined(separator: ", ") + " or " : "") + (near.last ?? "")
     return "no orientation is named '\(shown)'" + (near.isEmpty ? "; " : "; did you mean \(list)? ")
-      + "upright names --table lists all names"
+      + "\(command: "upright names", .table) lists all names"
   }
 
   /// At most three names that were probably meant.

@@ -14,8 +14,8 @@ package enum BatchSentences {
         ? ("was", "its result already exists", "its result is")
         : ("were", "their results already exist", "their results are")
       return switch skip {
-      case .exists: "\(found) of \(count) \(was) skipped: \(exist) (--skip-existing)"
-      case .current: "\(found) of \(count) \(was) skipped: \(are) not older than the source (--update)"
+      case .exists: "\(found) of \(count) \(was) skipped: \(exist) (\(option: .skipExisting))"
+      case .current: "\(found) of \(count) \(was) skipped: \(are) not older than the source (\(option: .update))"
       }
     }
   }
@@ -25,7 +25,8 @@ package enum BatchSentences {
     let (files, them) = skipped == 1 ? ("was", "it") : ("were", "them")
     return
       "\(skipped) of \(count) \(files) skipped: the pixels look rotated already, but the orientation tag was left in "
-      + "place. Look at \(them): --stale trust-tag rotates by the tag, --stale trust-pixels sets the tag to 1"
+      + "place. Look at \(them): \(option: .stale, "trust-tag") rotates by the tag, "
+      + "\(option: .stale, "trust-pixels") sets the tag to 1"
   }
 
   /// How many of `count` files keep their orientation tags, and what would help.
@@ -40,7 +41,8 @@ package enum BatchSentences {
       return found > 0 ? ["\(found) of \(count) \(kept): \(reason(found == 1))"] : []
     }
     return line(.edges) {
-      "edges do not fall on whole JPEG blocks. --edge recode or --edge trim rotates \($0 ? "its" : "their") pixels"
+      "edges do not fall on whole JPEG blocks. "
+        + "\(option: .edge, "recode") or \(option: .edge, "trim") rotates \($0 ? "its" : "their") pixels"
     }
       + ContainerFormat.allCases.flatMap { format in
         line(.format(format)) { _ in "\(format.name) pixels cannot be decoded yet" }
@@ -50,11 +52,11 @@ package enum BatchSentences {
           }
       }
       + line(.animation) { isOne in
-        "\(isOne ? "it is an animation" : "they are animations"), whose pixels are not rotated; --frame N makes "
-          + "a still image of one frame"
+        "\(isOne ? "it is an animation" : "they are animations"), whose pixels are not rotated; "
+          + "\(option: .frame, "N") makes a still image of one frame"
       }
       + lossesLine(keptTagReasons, of: count, rehearsed: rehearsed, isWrittenElsewhere: isWrittenElsewhere)
-      + line(.other) { _ in "the pixels cannot be rotated without loss; see --explain" }
+      + line(.other) { _ in "the pixels cannot be rotated without loss; see \(option: .explain)" }
       + rotationLine(keptTagReasons, rehearsed: rehearsed)
   }
 
@@ -63,7 +65,7 @@ package enum BatchSentences {
   ) -> [String] {
     let found = keptTagReasons.count { if case .losses = $0 { true } else { false } }
     guard found > 0 else { return [] }
-    let way = isWrittenElsewhere ? "--allow-loss" : "-o FOLDER/"
+    let way = isWrittenElsewhere ? "\(option: .allowedLosses)" : "\(option: .output, "FOLDER/")"
     let (kept, tags, them) =
       found == 1 ? ("its orientation tag", "its", "it") : ("their orientation tags", "their", "them")
     return [
@@ -93,12 +95,15 @@ package enum BatchSentences {
       guard count > 0 else { return [] }
       return [sentence { count < found ? "the \($0) of \(count)" : "\(found == 1 ? "its" : "their") \($0)" }]
     }
-    let journal = jpegs > 0 ? ", or add --journal FILE, so that `upright undo FILE` can revert it" : ""
+    let journal = jpegs > 0 ? ", or add \(option: .journal, "FILE"), so that `upright undo FILE` can revert it" : ""
     let reasons =
       part(damaged) { "\($0("image data")) is damaged" }
-      + part(limited) { "rotating \($0("pixels")) exceeds a limit; --max-memory or --max-pixels allows more" }
+      + part(limited) {
+        "rotating \($0("pixels")) exceeds a limit; \(option: .maxMemory) or \(option: .maxPixels) allows more"
+      }
       + part(encoded) {
-        "rotating \($0("pixels")) means re-encoding. Write the result elsewhere with -o FOLDER/\(journal)"
+        "rotating \($0("pixels")) means re-encoding. "
+          + "Write the result elsewhere with \(option: .output, "FOLDER/")\(journal)"
       }
     let photos = found == 1 ? "PHOTO" : "PHOTOS"
     let need = rehearsed ? "WOULD STILL NEED" : found == 1 ? "STILL NEEDS" : "STILL NEED"

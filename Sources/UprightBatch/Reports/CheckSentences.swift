@@ -45,7 +45,8 @@ package struct CheckSentences {
       return [
         found == 0
           ? "\(files), all orientation tags in order\(rest)"
-          : "the orientation metadata of \(found) of \(files) needs cleanup; `upright fix --to tag` rewrites \(them)"
+          : "the orientation metadata of \(found) of \(files) needs cleanup; "
+            + "`\(command: "upright fix", .to, "tag")` rewrites \(them)"
       ]
     case .pixels where found == 0: return ["\(files), all upright\(rest)"]
     case .pixels:
@@ -72,7 +73,8 @@ package struct CheckSentences {
   private var reencoded: [String] {
     [true, false].compactMap { orInPlace in
       guard let count = outcomes[.reencodes(orInPlace: orInPlace)] else { return nil }
-      let way = orInPlace ? "-o FOLDER/ or with -i --journal FILE" : "-o FOLDER/"
+      let inPlace = orInPlace ? " or with \(option: .inPlace) \(option: .journal, "FILE")" : ""
+      let way = "\(option: .output, "FOLDER/")\(inPlace)"
       return "\(count) of \(found): rotating \(count == 1 ? "its" : "their") pixels means re-encoding; "
         + "`upright fix` does so only with \(way)"
     }
@@ -91,15 +93,15 @@ package struct CheckSentences {
           + keeps
       case .stale:
         "\(count) of \(found) \(count == 1 ? "looks" : "look") rotated already, but \(has) an old orientation tag; "
-          + "choose --stale trust-tag or --stale trust-pixels"
+          + "choose \(option: .stale, "trust-tag") or \(option: .stale, "trust-pixels")"
       case .animation:
-        "\(count) of \(found) \(is_); --frame N makes a still image of one frame"
+        "\(count) of \(found) \(is_); \(option: .frame, "N") makes a still image of one frame"
       case .pages:
         "\(count) of \(found) \(has) several pages, whose pixels cannot be rotated here; "
-          + "`upright plan fix` gives the reason, --page N makes an image of one page"
+          + "`upright plan fix` gives the reason, \(option: .page, "N") makes an image of one page"
       case .content:
         "\(count) of \(found): rotating \(its) pixels would lose other content of the file; `upright fix` does so only "
-          + "with -o FOLDER/"
+          + "with \(option: .output, "FOLDER/")"
       case .other:
         "\(count) of \(found): \(its) pixels cannot be rotated here; `upright plan fix` gives the reason"
       }

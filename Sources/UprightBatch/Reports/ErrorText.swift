@@ -10,7 +10,7 @@ extension UprightError {
     switch self {
     case .io(_, let number): Self.diskSentence(number)
     case .limit(let limit, _, _):
-      String(describing: self) + (limit.option.map { "; \($0) allows more" } ?? "")
+      String(describing: self) + (limit.option.map { "; \(option: $0) allows more" } ?? "")
     default: String(describing: self)
     }
   }
@@ -43,14 +43,16 @@ extension UprightError {
     switch number {
     case ESTALE: "another program changed the file in the meantime; nothing was written"
     case EMLINK:
-      "the file has other hard links, which would no longer share its content; --break-hard-links allows that"
-    case EEXIST: "a file with this name already exists; --force overwrites it"
+      """
+      the file has other hard links, which would no longer share its content; \(option: .breakHardLinks) allows that
+      """
+    case EEXIST: "a file with this name already exists; \(option: .overwrite) overwrites it"
     case EPROTONOSUPPORT:
       """
       the file has an undo record of another version of upright (user.upright.undo, or .upright-undo-…), so a change \
       may be half done. Nothing was written: check the file, then remove the record with `upright recover`
       """
-    case ELOOP: "the path contains a symbolic link (--no-follow), or the links form a loop"
+    case ELOOP: "the path contains a symbolic link (\(option: .noFollow)), or the links form a loop"
     case EWOULDBLOCK: "another program is writing to this file"
     default: UprightError.systemSentence(number)
     }
@@ -59,12 +61,12 @@ extension UprightError {
 
 extension Limit {
   /// The option that raises this limit; nil for none.
-  fileprivate var option: String? {
+  fileprivate var option: RequestOption? {
     switch self {
-    case .pixels: "--max-pixels"
-    case .memory: "--max-memory"
-    case .seconds, .workerSeconds: "--max-seconds"
-    case .input: "--max-bytes"
+    case .pixels: .maxPixels
+    case .memory: .maxMemory
+    case .seconds, .workerSeconds: .maxSeconds
+    case .input: .maxBytes
     case .side, .scans, .warnings, .journalLine, .labelFile: nil
     }
   }

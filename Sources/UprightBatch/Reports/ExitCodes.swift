@@ -1,12 +1,21 @@
 // The exit codes, as `--help`, the manual and the documentation list them.
 
+import Upright
+
 /// The table of exit codes.
 package enum ExitCodes {
+  private static let check = CommandLineSpelling().command("fix", .check, nil)
   /// Each code, and what it means.
   package static let rows: [(code: Int32, meaning: String)] = [
     (0, "done"),
-    (1, "the answer is no: audit, conformance run, fix --check, labels audit, labels diff, verify"),
-    (2, "one of several files failed or is damaged; none supported; fix left one not upright; fix --check missed one"),
+    (1, "the answer is no: audit, conformance run, \(check), labels audit, labels diff, verify"),
+    (
+      2,
+      """
+      one of several files failed or is damaged; none supported; fix left one not upright; \(check) missed \
+      one
+      """
+    ),
     (64, "invalid request"),
     (65, "invalid data, or a limit exceeded; the only file is damaged, also if there is a result"),
     (69, "not supported"),

@@ -41,15 +41,17 @@ extension ImageReport {
     if let reason = hiddenOrientation ?? assumedUprightReason {
       return "the file is damaged (\(reason)), so its orientation is unknown; it was treated as upright"
     }
-    if isMissing { return "there is no result, because the pixels look rotated already; choose with --stale" }
+    if isMissing { return "there is no result, because the pixels look rotated already; choose with \(option: .stale)" }
     let kept = "kept tag \(plan.remaining.exif.rawValue)"
     switch keptTagReason {
     case .damage: return abandoned == nil ? "the file is truncated or damaged: \(kept)" : nil
     case .limit(let limit, let asked, let allowed):
       return "\(UprightError.limit(limit, asked: asked, allowed: allowed)): \(kept)"
     case .losses(let contents, let codes):
-      let way = isWrittenElsewhere ? "leave out --strict-parts" : "use -o FOLDER/"
-      return "\(kept): rotating the pixels would lose \(contents); \(way), or --allow-loss \(codes)"
+      let way =
+        isWrittenElsewhere ? "leave out \(option: .strictParts)" : "use \(option: .output, "FOLDER/")"
+      let allowing = "\(option: .allowedLosses, codes)"
+      return "\(kept): rotating the pixels would lose \(contents); \(way), or \(allowing)"
     default: return nil
     }
   }

@@ -83,7 +83,7 @@ package struct LabelsLeft: Sendable {
       left.count == 1
       ? "1 \(what) stays as it is, although its photo was rotated"
       : "\(left.count) \(what)s stay as they are, although their photos were rotated"
-    return "\(stays): \(names); fix --labels rotates \(what)s together with their photos"
+    return "\(stays): \(names); \(command: "fix", .labels) rotates \(what)s together with their photos"
   }
 }
 

@@ -80,8 +80,8 @@ package enum MessageLog {
     _ error: UprightError, of path: String, part: Int? = nil, advice: CompatAdvice? = nil
   ) {
     guard style.isJSON else {
-      let sentence = error.sentence(about: path)
-      return write(TerminalText.plain("\(path): \(advice?.completing(sentence) ?? sentence)"), .error)
+      let sentence = advice?.used { error.sentence(about: path) } ?? error.sentence(about: path)
+      return write(TerminalText.plain("\(path): \(sentence)"), .error)
     }
     report(error.report(about: path, part: part))
   }

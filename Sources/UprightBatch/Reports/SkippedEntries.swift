@@ -1,5 +1,6 @@
 // Entries of folders that a command skips, by reason.
 
+import Upright
 package import UprightFiles
 
 /// The number of skipped entries by reason and, if they are to be named, their paths.
@@ -14,9 +15,9 @@ package struct SkippedEntries: Hashable, Sendable {
       case .notAnImage: "not an image or video in a known format"
       case .unsupported: "an image or video in a format that is recognized, not supported"
       case .hidden: "the name begins with a dot"
-      case .subfolder: "a subfolder; --recursive includes it"
+      case .subfolder: "a subfolder; \(option: .recursive) includes it"
       case .linkToFolder: "a link to a folder"
-      case .link: "a symbolic link, with --no-follow"
+      case .link: "a symbolic link, with \(option: .noFollow)"
       case .device: "a pipe, a socket or a device"
       case .results: "the output folder"
       }

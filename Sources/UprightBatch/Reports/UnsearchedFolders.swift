@@ -1,5 +1,6 @@
 // Subfolders that a command does not search without --recursive, although images may be in them.
 
+import Upright
 import UprightFiles
 
 /// The subfolders that were not searched.
@@ -35,7 +36,7 @@ package struct UnsearchedFolders: Hashable, Sendable {
     let names = paths.prefix(Self.named)
     let more = count > names.count ? " and \(count - names.count) more" : ""
     return "\(short): \(names.map(TerminalText.plain).joined(separator: ", "))\(more); "
-      + "--recursive searches \(count == 1 ? "it" : "them")"
+      + "\(option: .recursive) searches \(count == 1 ? "it" : "them")"
   }
 
   /// The number and the first paths.

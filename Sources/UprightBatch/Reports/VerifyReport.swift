@@ -93,7 +93,7 @@ package struct VerifyReport {
   }
 
   private func shortcoming(_ decibels: Double, _ lowest: Double) -> String {
-    if terms.isExact { return "--exact requires an exact match" }
+    if terms.isExact { return "\(option: .exact) requires an exact match" }
     let asked = terms.decibels ?? ImageRelation.defaultDecibels
     if decibels < asked { return "\(Self.rounded(asked)) dB required" }
     let needed = Self.rounded(asked - ImageRelation.localDecibels)

@@ -126,16 +126,19 @@ extension CropRequest {
 
   private var losslessFault: String? {
     guard lossless != nil else { return nil }
-    let given = [("--size", size != nil), ("--pad", padding != nil), ("--quality", quality != nil)]
-    return given.first(where: \.1).map { "--lossless and \($0.0) cannot be combined: \($0.0) needs re-encoding" }
+    let given: [(RequestOption, Bool)] = [(.size, size != nil), (.pad, padding != nil), (.quality, quality != nil)]
+    return given.first(where: \.1).map {
+      "\(option: .lossless) and \(option: $0.0) cannot be combined: \(option: $0.0) needs re-encoding"
+    }
   }
 
   private var placeFault: String? {
     if position != nil, regions.contains(where: { $0.placed(at: .center) == nil }) {
-      return "\(position?.gravity == nil ? "--focus" : "--gravity") needs a size WxH, a ratio such as 16:9, or square"
+      let name = "\(option: position?.gravity == nil ? .focus : .gravity)"
+      return "\(name) needs a size WxH, a ratio such as 16:9, or square"
     }
     guard space == .displayed || regions.allSatisfy(\.isPixels) else {
-      return "--space stored needs a region in pixels: x,y,w,h"
+      return "\(option: .space, "stored") needs a region in pixels: x,y,w,h"
     }
     return nil
   }
@@ -144,13 +147,15 @@ extension CropRequest {
     switch origin {
     case .image:
       return regions.contains(where: \.isDecimal)
-        ? "a region in pixels has whole numbers; decimals need --viewport or --picker" : nil
+        ? "a region in pixels has whole numbers; decimals need \(option: .viewport) or \(option: .picker)" : nil
     case .view, .picker:
-      let name = origin == .picker ? "--picker" : "--viewport"
+      let name = "\(option: origin == .picker ? .picker : .viewport)"
       guard regions.allSatisfy({ $0.numbers != nil }) else { return "\(name) needs regions as numbers: x,y,w,h" }
-      if space == .stored { return "\(name) refers to the displayed image; leave out --space stored" }
+      if space == .stored { return "\(name) refers to the displayed image; leave out \(option: .space, "stored")" }
       guard origin == .picker else { return nil }
-      guard case .box = size else { return "--picker needs --size WxH, the size of the picker's window" }
+      guard case .box = size else {
+        return "\(option: .picker) needs \(option: .size, "WxH"), the size of the picker's window"
+      }
       return nil
     }
   }

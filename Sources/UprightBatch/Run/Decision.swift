@@ -79,7 +79,11 @@ struct Decision: Sendable {
       guard destination == .inPlace, case .unsupported(let what) = error,
         let own = pipeline.planner.capabilities[probe.format], own.decodes, !own.encodes
       else { throw error }
-      throw .unsupported("\(what); -i keeps the format, -o FOLDER/ converts to one that can be written")
+      throw .unsupported(
+        """
+        \(what); \(option: .inPlace) keeps the format, \(option: .output, "FOLDER/") converts to one that can be \
+        written
+        """)
     }
   }
 

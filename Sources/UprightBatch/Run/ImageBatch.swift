@@ -69,7 +69,7 @@ package struct ImageBatch {
       if let image = report.image {
         labels?.add(file.path, image)
         if let bytes = image.bytes { try StandardStream.output.write(bytes) }
-        for complaint in image.complaints.map(completed) {
+        for complaint in completed({ image.complaints }) {
           console.printError("\(TerminalText.plain(file.path)): \(complaint)")
         }
       }
@@ -108,13 +108,15 @@ package struct ImageBatch {
 
   private func printNotes(_ summary: BatchSummary, _ summarizes: Bool) {
     Console.note(
-      summary.notes(
-        rehearsed: task.delivery.isDryRun, reportsSkips: outputFilter == .everything,
-        reportsKeptTags: !task.delivery.isDryRun || summarizes
-      ).map(completed))
+      completed {
+        summary.notes(
+          rehearsed: task.delivery.isDryRun, reportsSkips: outputFilter == .everything,
+          reportsKeptTags: !task.delivery.isDryRun || summarizes)
+      })
   }
 
-  private func completed(_ sentence: String) -> String { advice?.completing(sentence) ?? sentence }
+  /// Sentences, whose advice is for the command that has the options.
+  private func completed(_ sentences: () -> [String]) -> [String] { advice?.used(sentences) ?? sentences() }
 
   /// Runs the batch family by family.
   ///

@@ -219,6 +219,7 @@ extension FileLocation {
   /// - Throws: `.unanswerable`.
   func checkIsNot(_ source: FileBytes) throws(UprightError) {
     guard let found = try? FileIdentity(self), found.isSameFile(as: source.identity) else { return }
-    throw .unanswerable(field: "--output", reason: "\(path) is the input file; use -i to change it in place")
+    throw .unanswerable(
+      field: "\(field: .output)", reason: "\(path) is the input file; use \(option: .inPlace) to change it in place")
   }
 }

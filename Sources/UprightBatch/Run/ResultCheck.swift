@@ -143,14 +143,16 @@ extension UprightError {
     .unanswerable(
       field: "allowedLosses",
       reason: """
-        \(Account.names(lost)) would be lost, which is not allowed; --allow-loss \(lost.codes) allows it
+        \(Account.names(lost)) would be lost, which is not allowed; \(option: .allowedLosses, lost.codes) allows it
         """)
   }
 
   /// The error with the other way out of a refusal to lose parts, which depends on where the result goes.
   func advising(at destination: Destination) -> UprightError {
     guard case .unanswerable("allowedLosses", let reason) = self else { return self }
-    let way = destination == .inPlace ? "write the result elsewhere with -o" : "leave out --strict-parts"
+    let way: Phrase =
+      destination == .inPlace
+      ? "write the result elsewhere with \(option: .output)" : "leave out \(option: .strictParts)"
     return .unanswerable(field: "allowedLosses", reason: "\(reason), or \(way)")
   }
 }

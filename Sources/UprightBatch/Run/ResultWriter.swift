@@ -72,10 +72,11 @@ package struct ResultWriter: Sendable {
   /// An error, because empty standard output would look like an image of no bytes.
   private func noImage(_ asked: ContainerFormat) -> UprightError {
     .unanswerable(
-      field: "--format",
-      reason:
-        "skipped (\(plan.skipped?.message ?? "")), so there is no \(asked.rawValue) to write; choose with --stale"
-    )
+      field: "\(field: .format)",
+      reason: """
+        skipped (\(plan.skipped?.message ?? "")), so there is no \(asked.rawValue) to write; choose with \
+        \(option: .stale)
+        """)
   }
 
   // MARK: In place

@@ -66,7 +66,8 @@ package struct Settings: Sendable {
       guard let text = variable(setting.variable), !text.isEmpty else { continue }
       guard let value = setting.accepted(text, home: home) else {
         let reason = "must be \(setting.expectation), not '\(TerminalText.plain(text))'"
-        throw Fault(subject: "environment", error: .unanswerable(field: setting.variable, reason: reason))
+        throw Fault(
+          subject: "environment", error: .unanswerable(field: Phrase(setting.variable), reason: Phrase(reason)))
       }
       variables[setting] = value
     }

@@ -26,7 +26,7 @@ package enum JournalSentences {
   package static func sentence(_ error: UprightError, about path: String) -> String {
     let name = TerminalText.plain(path)
     if case .io(_, EEXIST) = error {
-      return "\(name): this file already exists; use --resume to continue its batch"
+      return "\(name): this file already exists; use \(option: .resume) to continue its batch"
     }
     if case .io(_, EWOULDBLOCK) = error { return "\(name): a batch or an undo is running with this journal" }
     if case .io(_, EPERM) = error, let distrust = (try? FileIdentity(path: path)).flatMap({ JournalRejection($0) }) {

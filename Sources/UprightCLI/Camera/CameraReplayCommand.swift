@@ -88,9 +88,9 @@ struct CameraReplayCommand: ParsableCommand {
       throw complain(sentence, about: file, code: error.codes.exitCode)
     }
     if let fault = recording.fault {
-      throw complain(fault.sentence, about: file == "-" ? "standard input" : file, code: 65)
+      throw complain(fault.advice, about: file == "-" ? "standard input" : file, code: 65)
     }
-    if let warning = recording.warning { Console.note([TerminalText.plain("\(file): \(warning)")]) }
+    if let warning = recording.probableSensor?.warning { Console.note([TerminalText.plain("\(file): \(warning)")]) }
     return recording.samples
   }
 
@@ -101,3 +101,28 @@ struct CameraReplayCommand: ParsableCommand {
 }
 
 extension GravityRecording.Sensor: ExpressibleByArgument {}
+
+extension GravityRecording.Fault {
+  /// The sentence, and the option that helps.
+  var advice: String {
+    switch remedy {
+    case .stateStep: sentence + "; or use --every"
+    case .omitStep: sentence + "; leave out --every"
+    case nil: sentence
+    }
+  }
+}
+
+extension GravityRecording.Sensor {
+  /// The note on numbers that are probably in its unit, and were read as the other's.
+  var warning: String {
+    switch self {
+    case .android:
+      """
+      values of about 9.8 are m/s², not g: for Android's accelerometer use --from android, which also has the \
+      opposite sign
+      """
+    case .coreMotion: "values of about 1 are g, not m/s²: for Core Motion leave out --from android"
+    }
+  }
+}

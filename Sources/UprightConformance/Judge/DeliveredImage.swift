@@ -30,7 +30,7 @@ package struct DeliveredImage: Sendable {
     do throws(MovieFrame.Fault) { found = try MovieFrame(bytes) } catch {
       switch error {
       case .damaged(let message): throw .codec(format: .mp4, message: message)
-      case .coding(let message): throw .unsupported(message)
+      case .coding(let message): throw .unsupported(Phrase(message))
       }
     }
     guard let frame = found else {

@@ -69,7 +69,7 @@ package struct ExplainedCapture {
     let map = preview.map { Self.numbers($0).joined(separator: " ") }
     let screen = [
       ("interface", "\(interface.turn.degrees)°" + (interface == capture.pose ? ", like the device" : "")),
-      ("preview, \(fit.rawValue)", map ?? "add --viewport WxH"),
+      ("preview, \(fit.rawValue)", map ?? "add \(option: .viewport, "WxH")"),
       ("controls", controlWords),
     ]
     return (rows + screen).map(Self.line)

@@ -116,7 +116,7 @@ package struct AuditPage {
     let left = group.count - shown(group).count
     guard left > 0 else { return "" }
     return "\n<p class=\"rest\">\(left) more \(left == 1 ? "file is" : "files are") not shown here; "
-      + "<code>upright audit --verbose</code> lists all.</p>"
+      + "<code>\(command: "upright audit", .verbose)</code> lists all.</p>"
   }
 
   private func figure(_ example: AuditTally.Example) -> String {

@@ -56,7 +56,7 @@ public struct JournalRoots: Hashable, Sendable {
         reason:
           """
           its absolute path has \(path.utf8.count) bytes, and `upright undo` needs \(PATH_MAX - 1) or fewer; leave \
-          out --journal
+          out \(option: .journal)
           """
       )
     }

@@ -14,7 +14,7 @@ struct JobFields {
   /// - Throws: `.unanswerable` if it is no object.
   init(_ object: JSONLine?, named name: String) throws(UprightError) {
     guard case .object(let members) = object else {
-      throw .unanswerable(field: name, reason: "missing, or not an object")
+      throw .unanswerable(field: Phrase(name), reason: "missing, or not an object")
     }
     self.name = name
     rest = Dictionary(members.filter { $0.value != .null }.map { ($0.key, $0.value) }) { first, _ in first }
@@ -74,7 +74,7 @@ struct JobFields {
   }
 
   /// The error about a member.
-  func fault(_ key: String, _ reason: String) -> UprightError {
+  func fault(_ key: String, _ reason: Phrase) -> UprightError {
     .unanswerable(field: "\(name).\(key)", reason: reason)
   }
 
@@ -82,7 +82,7 @@ struct JobFields {
     _ key: String, _ reason: String, _ convert: (JSONLine) -> Value?
   ) throws(UprightError) -> Value? {
     guard let value = rest.removeValue(forKey: key) else { return nil }
-    guard let converted = convert(value) else { throw fault(key, reason) }
+    guard let converted = convert(value) else { throw fault(key, Phrase(reason)) }
     return converted
   }
 }

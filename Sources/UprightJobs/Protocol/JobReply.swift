@@ -108,11 +108,12 @@ package enum JobReply {
   package static func result(
     of frame: JobFrame, _ outcome: Result<JobResult, UprightError>, about path: String, milliseconds: Int
   ) -> JSONLine {
-    let members: [JSONLine.Member] =
+    let members: [JSONLine.Member] = JobSpelling().used {
       switch outcome {
       case .success(let result): result.members
       case .failure(let error): [.init("status", .text("failed")), .init("error", error.jobJSON(about: path))]
       }
+    }
     return line(
       "result",
       [.init("id", .text(frame.id)), .init("attempt", .number(frame.attempt))] + members

@@ -52,6 +52,10 @@ package struct JobEngine: Sendable {
     }
   }
 
+  private static func warnings(_ report: ImageReport) -> [String] {
+    JobSpelling().used { report.complaints + report.disagreements }
+  }
+
   // MARK: Destinations
 
   private func plan(_ request: JobRequest) throws(UprightError) -> JobResult {
@@ -59,7 +63,7 @@ package struct JobEngine: Sendable {
     let report = try task.run(request.file, to: .nowhere)
     var result = request.result(.planned, report)
     result.sourcePixels = report.storedSize.map { $0.width * $0.height }
-    (result.warnings, result.isDamaged) = (report.complaints + report.disagreements, report.isOfDamaged)
+    (result.warnings, result.isDamaged) = (Self.warnings(report), report.isOfDamaged)
     return result
   }
 
@@ -69,7 +73,7 @@ package struct JobEngine: Sendable {
     let report = try task(request, named: format, original: .stays).run(request.file, to: .standardOutput)
     try request.source.checkUnchanged()
     guard let bytes = report.bytes else {
-      throw .unanswerable(field: "out.body", reason: report.plan.skipped?.message ?? "there is no result")
+      throw .unanswerable(field: "out.body", reason: Phrase(report.plan.skipped?.message ?? "there is no result"))
     }
     var result = request.result(.ok, report)
     result.resultDigest = SHA256Text.digest(of: bytes)
@@ -145,7 +149,7 @@ package struct JobEngine: Sendable {
       report.keptTagReason = made.abandoned == nil ? nil : made.damageReason
     }
     (result.shortfall, result.isDamaged) = (report.shortfall, report.isOfDamaged)
-    result.warnings = report.complaints + report.disagreements
+    result.warnings = Self.warnings(report)
     result.checksPixels = report.plan.pixelCheck?.isChecked
     return result
   }

@@ -74,7 +74,7 @@ struct JobRequest: Sendable {
     var result = result(status, output: report.output, digest: nil)
     result.plan = report.plan
     result.writtenBytes = report.writtenBytes
-    (result.warnings, result.isDamaged) = (report.warnings, report.isOfDamaged)
+    (result.warnings, result.isDamaged) = (JobSpelling().used { report.warnings }, report.isOfDamaged)
     result.checksPixels = report.plan.pixelCheck?.isChecked
     result.shortfall = report.shortfall
     (result.lost, result.account) = (report.lostParts, report.account)

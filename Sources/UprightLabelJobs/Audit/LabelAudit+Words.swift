@@ -30,10 +30,10 @@ extension LabelAudit {
   }
 
   /// What to do if the labels cannot be decided.
-  package static let undecidableHelp =
+  package static let undecidableHelp: Phrase =
     """
-    look at a few images with `upright labels overlay --doubtful`, which draws labels in both spaces, then give the \
-    right one: --from-space for convert, --space for crop and overlay
+    look at a few images with `\(command: "upright labels overlay", .doubtful)`, which draws labels in both spaces, \
+    then give the right one: \(option: .fromSpace) for convert, \(option: .space) for crop and overlay
     """
 
   /// The verdict in words, with the reason if it is undecided.
@@ -47,7 +47,7 @@ extension LabelAudit {
 
   /// The space of all labels; as `LabelAudit.Verdict.space`.
   package func space(
-    either: LabelSpaceName = .displayed, option: String = "--space", hint: String
+    either: LabelSpaceName = .displayed, option: RequestOption = .space, hint: String
   ) throws(UprightError) -> LabelSpaceName {
     try verdict.space(either: either, option: option, hint: hint, reason: reason)
   }
@@ -63,7 +63,7 @@ extension LabelAudit.Verdict {
   ///   - reason: Why it is undecided; nil for the verdict's words.
   /// - Throws: `.unanswerable` if nothing decides it.
   package func space(
-    either: LabelSpaceName = .displayed, option: String = "--space", hint: String, reason: String? = nil
+    either: LabelSpaceName = .displayed, option: RequestOption = .space, hint: String, reason: String? = nil
   ) throws(UprightError) -> LabelSpaceName {
     switch self {
     case .stored: return .stored
@@ -71,10 +71,10 @@ extension LabelAudit.Verdict {
     case .either, .nothing: return either
     case .contradiction, .undecidable:
       throw .unanswerable(
-        field: option,
+        field: "\(field: option)",
         reason: """
           cannot tell whether these labels are of the stored or the displayed images (\(reason ?? rawValue)); \(hint) \
-          give \(option) stored or \(option) displayed
+          give \(option: option, "stored") or \(option: option, "displayed")
           """)
     }
   }

@@ -120,7 +120,9 @@ package struct LabelAuditPage {
     let shown = views.filter { drawings[$0.file.path] != nil }
     let left = views.count - shown.count
     let more =
-      left > 0 ? "\n<p class=\"rest\">\(left) more; <code>upright labels overlay --doubtful</code> draws all.</p>" : ""
+      left > 0
+      ? "\n<p class=\"rest\">\(left) more; <code>\(command: "upright labels overlay", .doubtful)</code> draws all.</p>"
+      : ""
     return """
       <section id="\(id)">
       <h2>\(title) <span class="count">\(views.count)</span></h2>

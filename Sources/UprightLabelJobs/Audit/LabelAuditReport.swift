@@ -55,7 +55,7 @@ package struct LabelAuditReport {
       lines.append("\(code.rawValue): \(defects.reduce(0) { $0 + $1.count })")
       let named = files.named(Array(defects.prefix(verbose ? .max : Self.named)), set.files)
       lines += named.map { "  " + $0.text(set.files, files.format) }
-      if !verbose, defects.count > Self.named { lines.append("  …; --verbose lists all") }
+      if !verbose, defects.count > Self.named { lines.append("  …; \(option: .verbose) lists all") }
     }
     return lines
   }

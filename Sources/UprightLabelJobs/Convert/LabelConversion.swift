@@ -29,7 +29,8 @@ public struct LabelConversion {
     package func onlyFile() throws(UprightError) -> [UInt8] {
       guard files.count == 1 else {
         throw .unanswerable(
-          field: "-o -", reason: "the result has \(files.count) files; use -o FOLDER, or a format with one file")
+          field: "\(option: .output, "-")",
+          reason: "the result has \(files.count) files; use \(option: .output, "FOLDER"), or a format with one file")
       }
       return files[0].bytes
     }
@@ -144,7 +145,7 @@ public struct LabelConversion {
     guard !images.isEmpty else { return either }
     let (set, _) = files.unplaced(images)
     return try LabelAudit(set, unit: files.format.unit) { images.facts(of: $0) }.space(
-      either: either, option: "--from-space", hint: "`upright labels audit` explains why;")
+      either: either, option: .fromSpace, hint: "`upright labels audit` explains why;")
   }
 
   private func stored(_ name: String) -> PixelSize<Stored>? { images.facts(of: name)?.size }

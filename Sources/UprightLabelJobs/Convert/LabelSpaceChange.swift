@@ -1,5 +1,7 @@
 // The space of labels, and the space they are converted to.
 
+import Upright
+
 /// The space of labels: the image to which their numbers refer.
 public enum LabelSpaceName: String, CaseIterable, Sendable {
   /// The image as its file stores it.
@@ -39,5 +41,7 @@ public struct LabelSpaceChange: Hashable, Sendable {
   }
 
   /// The options that express it.
-  package var options: String { "--from-space \(from.rawValue)" + (to == from ? "" : " --to-space \(to.rawValue)") }
+  package var options: String {
+    "\(option: .fromSpace, from.rawValue)" + (to == from ? "" : " \(option: .toSpace, to.rawValue)")
+  }
 }

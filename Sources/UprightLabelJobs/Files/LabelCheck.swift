@@ -139,8 +139,8 @@ extension LabelFault {
   package init(_ finding: LabelFinding) {
     self.init(
       code: finding.code.rawValue, file: finding.file, line: finding.line, field: finding.field, id: finding.id,
-      note: finding.note.isEmpty ? finding.code.sentence : finding.note, isBroken: finding.code.dropsRow,
-      count: finding.count)
+      note: (finding.note.isEmpty ? finding.code.sentence : finding.note) + (finding.remedy?.phrase.description ?? ""),
+      isBroken: finding.code.dropsRow, count: finding.count)
   }
 
   /// What is counted if several such faults are printed as one; nil if each is printed.

@@ -49,7 +49,8 @@ package struct LabelDataSet: Hashable {
   package init(in folder: String) throws(UprightError) {
     guard try FileIdentity(path: folder).kind == .folder else {
       throw .unanswerable(
-        field: "--images", reason: "give the images' folder with --images FOLDER, because the labels are a single file")
+        field: "\(field: .images)",
+        reason: "give the images' folder with \(option: .images, "FOLDER"), because the labels are a single file")
     }
     let names = try Folder.folders(in: folder)
     isFound = true
@@ -64,7 +65,7 @@ package struct LabelDataSet: Hashable {
     guard !walk.files.isEmpty else {
       if let first = walk.unreadable.first { throw first }
       throw .unanswerable(
-        field: "--images", reason: "no images in \(images); use this option to name the folder of the images")
+        field: "\(field: .images)", reason: "no images in \(images); use this option to name the folder of the images")
     }
   }
 }

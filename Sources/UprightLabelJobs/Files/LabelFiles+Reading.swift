@@ -23,9 +23,10 @@ extension LabelFiles {
     var unread: [LabelFinding] = []
     for file in files {
       do throws(LabelError) { try read(file, into: &set, calling: calling, rescaled: rescaled, size: size) } catch {
-        unread.append(
-          LabelFinding(.rowMalformed, in: error.file, line: error.line, field: "byte \(error.offset)", note: error.note)
-        )
+        var finding = LabelFinding(
+          .rowMalformed, in: error.file, line: error.line, field: "byte \(error.offset)", note: error.note)
+        finding.remedy = error.remedy
+        unread.append(finding)
       }
     }
     return (set, unread + set.findings)

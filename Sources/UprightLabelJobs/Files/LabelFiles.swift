@@ -81,7 +81,7 @@ public struct LabelFiles: Sendable {
   /// - Throws: `.io` if nothing can be read; `.unanswerable` if the format is unknown, or no file has it; `.malformed`
   ///   if the names cannot be read.
   public init(
-    _ path: String, format: LabelFormatName?, option: String = "--from", names: String?, memory: Int? = nil
+    _ path: String, format: LabelFormatName?, option: RequestOption = .from, names: String?, memory: Int? = nil
   ) throws(UprightError) {
     try self.init(FileLocation(path: path), format: format, option: option, names: names, memory: memory)
   }
@@ -91,7 +91,7 @@ public struct LabelFiles: Sendable {
   /// - Parameter isMask: Whether the PNG at a path is one.
   /// - Throws: As `init(_:format:option:names:memory:)`.
   package init(
-    withMasks path: String, format: LabelFormatName?, option: String, isMask: (String) -> Bool
+    withMasks path: String, format: LabelFormatName?, option: RequestOption, isMask: (String) -> Bool
   ) throws(UprightError) {
     try self.init(FileLocation(path: path), format: format, option: option, names: nil, isMask: isMask)
   }
@@ -116,8 +116,8 @@ public struct LabelFiles: Sendable {
   }
 
   private init(
-    _ location: FileLocation, format: LabelFormatName?, option: String = "--from", names: String?, memory: Int? = nil,
-    isMask: (String) -> Bool = { _ in false }
+    _ location: FileLocation, format: LabelFormatName?, option: RequestOption = .from, names: String?,
+    memory: Int? = nil, isMask: (String) -> Bool = { _ in false }
   ) throws(UprightError) {
     let path = location.path
     let isFolder = try FileIdentity(location).kind == .folder
@@ -126,7 +126,8 @@ public struct LabelFiles: Sendable {
     if all.isEmpty, let first = unread.errors.first { throw first }
     guard let format = format ?? Self.format(of: all) ?? Self.formatOfMasks(all, in: isFolder ? path : nil) else {
       let formats = LabelFormatName.allCases.map(\.rawValue).joined(separator: ", ")
-      throw .unanswerable(field: option, reason: "cannot tell the label format; it can be one of \(formats)")
+      throw .unanswerable(
+        field: "\(field: option)", reason: "cannot tell the label format; it can be one of \(formats)")
     }
     if location.isUnnamed { all = ["stdin.\(format.fileExtension)"] }
     let folder = isFolder ? path : FileName.folder(of: path)
@@ -136,7 +137,7 @@ public struct LabelFiles: Sendable {
     let embedded = format == .xmp ? try Self.embedded(location, isFolder: isFolder, chosen) { unread.add($0) } : []
     guard !chosen.isEmpty || !embedded.isEmpty else {
       throw unread.errors.first
-        ?? .unanswerable(field: path, reason: "no .\(format.fileExtension) file in this folder")
+        ?? .unanswerable(field: Phrase(path), reason: "no .\(format.fileExtension) file in this folder")
     }
     self.format = format
     embeddedCount = embedded.count
@@ -306,7 +307,8 @@ extension UprightError {
   /// A label file that cannot be read, with its position in words.
   package static func labels(_ error: LabelError) -> Self {
     error.code == .unsupported
-      ? .unsupported(TerminalText.plain(error.description))
-      : .malformedText(offset: error.offset, reason: TerminalText.plain(error.description))
+      ? .unsupported(Phrase(TerminalText.plain(error.description)) + (error.remedy?.phrase ?? ""))
+      : .malformedText(
+        offset: error.offset, reason: Phrase(TerminalText.plain(error.description)) + (error.remedy?.phrase ?? ""))
   }
 }

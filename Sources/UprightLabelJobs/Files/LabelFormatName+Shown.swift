@@ -37,8 +37,10 @@ extension LabelFormatName {
       guard let kind = usual.kind(beginning) else { continue }
       if let first, first.kind != kind {
         throw .unanswerable(
-          field: "--from",
-          reason: "\(first.name) looks like \(first.kind.rawValue), \(name) like \(kind.rawValue); choose with --from")
+          field: "\(field: .from)",
+          reason: """
+            \(first.name) looks like \(first.kind.rawValue), \(name) like \(kind.rawValue); choose with \(option: .from)
+            """)
       }
       first = first ?? (name, kind)
     }
@@ -61,9 +63,11 @@ extension LabelFormatName {
     case .vision: self = .vision
     case .shares:
       throw .unanswerable(
-        field: "--from",
-        reason:
-          "the boxes of \(name) are fractions, not pixels; --from vision reads fractions from the lower left corner")
+        field: "\(field: .from)",
+        reason: """
+          the boxes of \(name) are fractions, not pixels; \(option: .from, "vision") reads fractions from the lower \
+          left corner
+          """)
     }
   }
 

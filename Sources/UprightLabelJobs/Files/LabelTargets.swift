@@ -89,5 +89,7 @@ package struct LabelTargets {
 
 extension UprightError {
   /// Files that cannot be written to the requested place.
-  fileprivate static func output(_ reason: String) -> Self { .unanswerable(field: "--output", reason: reason) }
+  fileprivate static func output(_ reason: Phrase) -> Self {
+    .unanswerable(field: "\(field: .output)", reason: reason)
+  }
 }

@@ -43,9 +43,14 @@ package struct MapInputError: Error, Hashable {
     case twice = "duplicate field"
     case incomplete = "x and y are required, and either both width and height or neither"
     case trailing = "expected the end of the line"
-    case onlyIIIF = "this is a IIIF region; read it with --from iiif"
+    case onlyIIIF = "this is a IIIF region"
     case tooLong = "the line is longer than 65536 bytes"
     case lost = "the result is too large for a number"
+
+    /// The words, with what helps.
+    var phrase: Phrase {
+      self == .onlyIIIF ? "\(rawValue); read it with \(option: .from, "iiif")" : Phrase(rawValue)
+    }
   }
 
   package let reason: Reason
@@ -56,6 +61,6 @@ package struct MapInputError: Error, Hashable {
 
   /// The error for line or value (`unit`) number `number`.
   package func error(_ unit: String, _ number: Int) -> UprightError {
-    .unanswerable(field: "\(unit) \(number), column \(offset + 1)", reason: reason.rawValue)
+    .unanswerable(field: "\(unit) \(number), column \(offset + 1)", reason: reason.phrase)
   }
 }

@@ -26,7 +26,7 @@ package struct LabelReorientAudit {
       Int(name).flatMap { facts[$0] }
     }
     return try audit.space(
-      either: .stored, option: "--label-space", hint: "`upright labels audit` explains why;")
+      either: .stored, option: .labelSpace, hint: "`upright labels audit` explains why;")
   }
 
   /// The indexes of the label files that change if all images are reoriented.
@@ -66,7 +66,7 @@ package struct LabelReorientAudit {
       throw .labelsUndecidable(
         """
         \(name) could be \(paths), but its folder or extension differs, and no other label shows how names are \
-        written: use the image's own name, or leave out --labels
+        written: use the image's own name, or leave out \(option: .labels)
         """)
     }
   }
@@ -95,7 +95,7 @@ package struct LabelReorientAudit {
   private func refuse(_ lost: [LabelFinding]) throws(UprightError) {
     guard let first = lost.first else { return }
     let others = Set(lost).count > 1 ? ", and \(Set(lost).count - 1) more" : ""
-    throw .labelsUndecidable("\(first)\(others); it would stay unchanged while its image is rotated")
+    throw .labelsUndecidable("\(first.phrase)\(others); it would stay unchanged while its image is rotated")
   }
 
   private func checkSizes(_ set: LabelSet<Labelled>) throws(UprightError) {
@@ -106,7 +106,7 @@ package struct LabelReorientAudit {
       else { continue }
       throw .labelsUndecidable(
         "\(reorientPlan.images[index].path) is stored as \(facts.size), and the labels state \(stated): "
-          + "labels of displayed images stay unchanged: --label-space displayed")
+          + "labels of displayed images stay unchanged: \(option: .labelSpace, "displayed")")
     }
   }
 

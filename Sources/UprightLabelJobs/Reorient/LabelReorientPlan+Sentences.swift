@@ -1,5 +1,6 @@
 // The sentences about labels that cannot change together with their images, or have not yet.
 
+import Upright
 import UprightBatch
 import UprightFiles
 
@@ -15,8 +16,8 @@ extension LabelReorientPlan {
   /// What to do about labels that a batch with this journal has not rotated.
   package static func remedy(by journal: String) -> String {
     """
-    not all labels are rotated yet: run the same command with --resume, or undo the rotation with `upright undo \
-    \(TerminalText.plain(journal))`
+    not all labels are rotated yet: run the same command with \(option: .resume), or undo the rotation with \
+    `upright undo \(TerminalText.plain(journal))`
     """
   }
 }

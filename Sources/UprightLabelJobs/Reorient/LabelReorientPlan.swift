@@ -39,7 +39,7 @@ package struct LabelReorientPlan: Sendable {
     if format == nil { format = try .shown(by: path) }
     let batch = FilePlaces(images.map(\.path))
     let photos = MaskFiles.photosBesideMasks(images)
-    let all = try LabelFiles(withMasks: path, format: format, option: "--label-format") {
+    let all = try LabelFiles(withMasks: path, format: format, option: .labelFormat) {
       if MaskFiles.isInMaskFolder($0) { return MaskFiles.isMask($0) }
       return (!batch.contains($0) || MaskFiles.isMarked($0, beside: photos)) && MaskFiles.hasNumbers($0)
     }
@@ -128,7 +128,7 @@ package struct LabelReorientPlan: Sendable {
       throw .labelsUndecidable(
         """
         no label names an image of this batch, and some will be rotated: give these images' labels, in their format \
-        (--label-format), or leave out --labels
+        (\(option: .labelFormat)), or leave out \(option: .labels)
         """)
     }
     let facts = facts()

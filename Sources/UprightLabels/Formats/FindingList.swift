@@ -24,7 +24,8 @@ struct FindingList {
   }
 
   mutating func add(
-    _ code: LabelFinding.Code, line: Int? = nil, _ field: String = "", id: String = "", _ note: String = ""
+    _ code: LabelFinding.Code, line: Int? = nil, _ field: String = "", id: String = "", _ note: String = "",
+    remedy: LabelRemedy? = nil
   ) {
     guard list.count < limit else {
       more += 1
@@ -32,7 +33,9 @@ struct FindingList {
       return
     }
     let line = isJSON && line == 1 ? nil : line
-    list.append(LabelFinding(code, in: file, line: line, field: field, id: id, note: note))
+    var finding = LabelFinding(code, in: file, line: line, field: field, id: id, note: note)
+    finding.remedy = remedy ?? finding.remedy
+    list.append(finding)
   }
 
   /// Adds rows that are deliberately not read; those with the same reason become one finding, outside the limit.

@@ -36,6 +36,8 @@ public struct LabelError: Error, Hashable, Sendable {
   public var line: Int
   /// What was found, what was expected, and what helps.
   public var note: String
+  /// What helps; nil if nothing is known to.
+  public var remedy: LabelRemedy?
   /// The required and the allowed memory, if that is the rule.
   public var excess: Excess?
 
@@ -50,6 +52,15 @@ public struct LabelError: Error, Hashable, Sendable {
   /// An error with a code, at a byte of a file.
   public init(_ code: Code, in file: String, at offset: Int, line: Int, _ note: String) {
     (self.code, self.file, self.offset, self.line, self.note) = (code, file, offset, line, note)
+  }
+}
+
+extension LabelError {
+  /// The error of a file that may have another format.
+  var ofOtherFormat: Self {
+    var error = self
+    error.remedy = .format
+    return error
   }
 }
 

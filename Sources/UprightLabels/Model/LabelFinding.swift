@@ -65,12 +65,15 @@ public struct LabelFinding: Hashable, Sendable {
   public var id: String
   /// What was found, and what was expected.
   public var note: String
+  /// What helps; nil if nothing is known to.
+  public var remedy: LabelRemedy?
   /// The number of rows it represents; the position is that of the first.
   public var count = 1
 
   /// A finding with a code, at a position.
   public init(_ code: Code, in file: String, line: Int? = nil, field: String = "", id: String = "", note: String = "") {
     (self.code, self.file, self.line, self.field, self.id, self.note) = (code, file, line, field, id, note)
+    remedy = code == .imageUnknown && note.isEmpty ? .images : nil
   }
 }
 
@@ -96,7 +99,7 @@ extension LabelFinding.Code {
     case .classMissing: "this row's class is not listed"
     case .maskInvalid: "the runs of this mask do not add up to its size"
     case .duplicateKey: "duplicate key; the first is used"
-    case .imageUnknown: "image not found, so its size is unknown; its labels are left out (use --images)"
+    case .imageUnknown: "image not found, so its size is unknown; its labels are left out"
     case .sizeContradicts: "the labels and the image header state different sizes"
     case .sizeMalformed: "invalid image size, so its labels are not rotated"
     case .imageEmbedded: "the file contains the image itself, which is not rotated"

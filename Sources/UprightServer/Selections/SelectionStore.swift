@@ -80,7 +80,7 @@
 
     private static func failure(_ error: any Error, _ file: String) -> UprightError {
       guard let error = error as? DatabaseError else {
-        return .unanswerable(field: "--state", reason: "\(file): \(error)")
+        return .unanswerable(field: "\(field: .state)", reason: "\(file): \(error)")
       }
       switch error.resultCode {
       case .SQLITE_CORRUPT, .SQLITE_NOTADB:
@@ -91,7 +91,7 @@
       case .SQLITE_FULL: return .io(path: file, systemError: ENOSPC)
       default:
         return .unanswerable(
-          field: "--state", reason: "\(file) cannot be opened for writing: \(error.resultCode.text)")
+          field: "\(field: .state)", reason: "\(file) cannot be opened for writing: \(error.resultCode.text)")
       }
     }
 

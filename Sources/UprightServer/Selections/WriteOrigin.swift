@@ -1,6 +1,9 @@
 // Which requests may change what is saved: none that the page of another site sends (Fetch, 3.2; Fetch Metadata, 2.4),
 // and none that reaches this machine by a name that somebody else made point to it.
 
+import Upright
+import UprightBatch
+
 /// Tells the server's own pages from those of others.
 struct WriteOrigin: Sendable {
   private let base: WebOrigin?
@@ -19,7 +22,7 @@ struct WriteOrigin: Sendable {
       throw Problem(
         status: 403, code: "foreign-host",
         detail: "this server listens on this machine only, so saved selections are not for requests to another "
-          + "host's name; use http://localhost or --base-url",
+          + "host's name; use http://localhost or \(CommandLineSpelling().option(.baseURL, nil))",
         parameter: "Host")
     }
   }

@@ -4,7 +4,7 @@ import Testing
 import UprightFixtures
 import UprightTestTools
 
-@Suite(.enabled(if: OutsideTool.python3.isInstalled, "needs python3"))
+@Suite(.inOptions, .enabled(if: OutsideTool.python3.isInstalled, "needs python3"))
 struct AuditPageTests {
   /// Reads `page` and prints the requested parts; fails if elements are not closed in order.
   private static let reader = """

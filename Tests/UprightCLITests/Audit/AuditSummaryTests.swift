@@ -9,7 +9,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct AuditSummaryTests {
+@Suite(.inOptions) struct AuditSummaryTests {
   private func summary(_ tags: [UInt8], _ failures: Int = 0, _ duration: Duration = .milliseconds(1_234)) throws
     -> AuditSummary
   {

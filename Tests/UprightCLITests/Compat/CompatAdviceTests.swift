@@ -1,4 +1,4 @@
-// Options that messages advise are completed to commands that have them.
+// Options that messages advise are spelled with commands that have them.
 
 import Testing
 import Upright
@@ -10,7 +10,7 @@ import Upright
 
   @Test func lossesNameBothWays() {
     let error = UprightError.losing([FilePart(.comment, ranges: [])]).advising(at: .inPlace)
-    let sentence = advice.completing(error.sentence)
+    let sentence = advice.used { error.sentence }
     #expect(sentence.contains("; `upright fix --allow-loss comment` allows it"), "\(sentence)")
     #expect(sentence.hasSuffix("or write the result elsewhere with `upright fix -o`"), "\(sentence)")
   }
@@ -19,30 +19,31 @@ import Upright
   @Test func lossesAreNamedByTheirTitles() {
     let comment = FilePart(.comment, ranges: [])
     let parts = [FilePart(.item, name: "jbrd", ranges: []), comment, comment]
-    let sentence = UprightError.losing(parts).sentence
+    let sentence = CommandLineSpelling().used { UprightError.losing(parts).sentence }
     #expect(sentence.contains("data that reconstructs the JPEG and comment (2) would be lost"), "\(sentence)")
     #expect(sentence.contains("--allow-loss comment,item allows it"), "\(sentence)")
   }
 
   @Test func limitsNameTheirOption() {
-    let sentence = advice.completing(UprightError.limit(.pixels, asked: 9, allowed: 3).sentence)
+    let sentence = advice.used { UprightError.limit(.pixels, asked: 9, allowed: 3).sentence }
     #expect(sentence.hasSuffix("; `upright fix --max-pixels` allows more"), "\(sentence)")
   }
 
   @Test(
     arguments: [
       (
-        "re-encoding would lose quality, which --edge or -i forbids; use --edge recode or -o",
+        RouteReason.qualityLost(isCrop: false).phrase,
         "re-encoding would lose quality; use `upright fix --edge recode` or `upright fix -o`"
       ),
       (
-        "use `upright rotate cw --bake --edge trim`, or -o.",
+        "use `\(command: "upright rotate cw --bake", .edge, "trim")`, or \(option: .output).",
         "use `upright rotate cw --bake --edge trim`, or `upright fix -o`."
       ),
-      ("cuts them off, as -np does; the path has a link (--no-follow)", nil), ("--edge", nil), ("", nil),
-      ("a  b ", nil),
-    ] as [(String, String?)])
-  func onlyAdvisedOptionsChange(sentence: String, wanted: String?) {
-    #expect(advice.completing(sentence) == wanted ?? sentence)
+      ("write to \(option: .output, "FOLDER/")", "write to `upright fix -o` FOLDER/"),
+      ("the path has a link (\(option: .noFollow))", "the path has a link (--no-follow)"),
+      ("\(option: .edge)", "--edge"), ("\(field: .output): a", "--output: a"), ("", ""), ("a  b ", "a  b "),
+    ] as [(Phrase, String)])
+  func onlyAdvisedOptionsChange(phrase: Phrase, wanted: String) {
+    #expect(phrase.spelled(by: advice) == wanted)
   }
 }

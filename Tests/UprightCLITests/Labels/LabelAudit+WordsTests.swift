@@ -9,7 +9,7 @@ import UprightTestTools
 @testable import UprightCLI
 @testable import UprightLabelJobs
 
-@Suite struct LabelAuditWordsTests {
+@Suite(.inOptions) struct LabelAuditWordsTests {
   @Test func whatIsToldIsTheSpace() throws {
     for either in LabelSpaceName.allCases {
       #expect(try LabelAudit.Verdict.stored.space(either: either, hint: "x") == .stored)
@@ -22,16 +22,18 @@ import UprightTestTools
 
   @Test(arguments: [LabelAudit.Verdict.undecidable, .contradiction])
   func whatIsNotToldIsAsked(verdict: LabelAudit.Verdict) {
-    let reason =
+    let reason: Phrase =
       "cannot tell whether these labels are of the stored or the displayed images (\(verdict.rawValue)); "
     #expect(
       throws: UprightError.unanswerable(
-        field: "--space", reason: reason + "x says why; give --space stored or --space displayed")
+        field: "\(field: .space)",
+        reason: reason + "x says why; give \(option: .space, "stored") or \(option: .space, "displayed")")
     ) { try verdict.space(hint: "x says why;") }
     #expect(
       throws: UprightError.unanswerable(
-        field: "--label-space", reason: reason + "y, and give --label-space stored or --label-space displayed")
-    ) { try verdict.space(either: .stored, option: "--label-space", hint: "y, and") }
+        field: "\(field: .labelSpace)",
+        reason: reason + "y, and give \(option: .labelSpace, "stored") or \(option: .labelSpace, "displayed")")
+    ) { try verdict.space(either: .stored, option: .labelSpace, hint: "y, and") }
   }
 
   @Test func onlyVerdictsThatAreThereAreCounted() throws {

@@ -11,7 +11,7 @@ import UprightTestTools
 @testable import UprightDrawing
 @testable import UprightLabelJobs
 
-@Suite struct LabelAuditPageTests {
+@Suite(.inOptions) struct LabelAuditPageTests {
   private func page(
     _ samples: LabelledSamples, drawn: Bool = true, title: String = "a.json", unread: [LabelFinding] = []
   ) throws -> String {

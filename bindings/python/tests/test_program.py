@@ -246,6 +246,18 @@ def test_fix_takes_limits_and_choices(data_set: pathlib.Path) -> None:
     assert row["upright"] and upright.probe(data_set / "result.png").format == "png"
 
 
+def test_what_helps_is_named_as_in_python(tmp_path: pathlib.Path) -> None:
+    clear = tmp_path / "clear.png"
+    clear.write_bytes(encoded(scene(8, 8).convert("RGBA"), "PNG", 1))
+    (tmp_path / "there.png").write_bytes(b"")
+    with upright.open(clear) as image, pytest.raises(upright.UnsupportedError, match="use PNG, or background=COLOR$"):
+        image.to_upright(format="jpeg")
+    with pytest.raises(upright.UnsupportedError, match="the option background of the program upright COLOR$"):
+        upright.fix(clear, output=tmp_path / "clear.jpg")
+    with pytest.raises(upright.FileError, match="; overwrite=True overwrites it$"):
+        upright.fix(clear, output=tmp_path / "there.png")
+
+
 def test_a_file_that_fails_is_an_exception_of_its_kind(tmp_path: pathlib.Path) -> None:
     photo, results = tmp_path / "1.jpg", tmp_path / "results"
     photo.write_bytes(encoded(scene(80, 48), "JPEG", 6, quality=95))

@@ -48,13 +48,13 @@ def run(
     if call.returncode not in accepted:
         raise _error(call, arguments)
     lines = [*(call.stderr.splitlines() if lists_defects else []), *call.stdout.splitlines()]
-    return [_translated(row, arguments) for row in map(_object, lines) if row is not None]
+    return [row for row in map(_object, lines) if row is not None]
 
 
 def _completed(command: "Sequence[Union[str, bytes]]") -> "subprocess.CompletedProcess[bytes]":
     """Runs a command to its end. If this thread is interrupted, the program stops after the current file and removes what
     is unfinished; it also stops if this process ends."""
-    environment = {**os.environ, "UPRIGHT_PARENT": str(os.getpid())}
+    environment = {**os.environ, "UPRIGHT_PARENT": str(os.getpid()), "UPRIGHT_SPELLING": "python"}
     with subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
         try:
@@ -82,19 +82,9 @@ def _object(line: bytes) -> "Optional[dict[str, Any]]":
     return row
 
 
-def _translated(value: Any, arguments: "Mapping[str, str]") -> Any:
-    """The same object, whose sentences name arguments of Python."""
-    if isinstance(value, list):
-        return [_translated(each, arguments) for each in value]
-    if not isinstance(value, dict):
-        return value
-    return {
-        name: in_python(each, arguments) if name in ("message", "reason") and isinstance(each, str)
-        else _translated(each, arguments) for name, each in value.items()}
-
-
 def in_python(text: str, arguments: "Mapping[str, str]") -> str:
-    """A sentence of the program for callers of Python: `--edge trim` is `edge='trim'`.
+    """A complaint of the program about its own arguments for callers of Python: `--edge trim` is `edge='trim'`. All other
+    sentences of the program name arguments of Python already (`UPRIGHT_SPELLING`).
 
     Args:
         text: The sentence.
@@ -129,8 +119,8 @@ def _sentences(written: bytes, arguments: "Mapping[str, str]") -> str:
         text = line.decode("utf-8", "replace")
         if text.startswith(("Usage:", "Help:", "  See ")):
             continue
-        found.append(re.sub(r"^(upright|Error): ", "", text).strip())
-    return "\n".join(shown(in_python(text, arguments) for text in found)).strip()
+        found.append(in_python(re.sub(r"^(upright|Error): ", "", text).strip(), arguments))
+    return "\n".join(shown(found)).strip()
 
 
 def sentence(row: "Mapping[str, Any]") -> str:
@@ -156,7 +146,7 @@ def _error(call: "subprocess.CompletedProcess[bytes]", arguments: "Mapping[str, 
     fault = rows[0].get("error") if len(rows) == 1 else None
     message = _sentences(call.stderr, arguments) or f"upright ended with exit code {call.returncode}"
     if isinstance(fault, dict):
-        error = _file_error(kind, rows[0], fault, arguments)
+        error = _file_error(kind, rows[0], fault)
     else:
         is_limit = len(rows) == 1 and rows[0].get("notUpright") == "limit"
         error = make_error(kind, "limit" if is_limit else "program", message)
@@ -164,14 +154,12 @@ def _error(call: "subprocess.CompletedProcess[bytes]", arguments: "Mapping[str, 
     return error
 
 
-def _file_error(
-    kind: int, row: "Mapping[str, Any]", fault: "Mapping[str, Any]", arguments: "Mapping[str, str]",
-) -> UprightError:
+def _file_error(kind: int, row: "Mapping[str, Any]", fault: "Mapping[str, Any]") -> UprightError:
     message = str(fault.get("message"))
     number = next((number for number in errors.errorcode if os.strerror(number) == message), 0)
     path, offset = row.get("path"), fault.get("offset")
     return make_error(
-        kind, str(fault.get("code")), in_python(message, arguments), None if path is None else str(path), offset, number)
+        kind, str(fault.get("code")), message, None if path is None else str(path), offset, number)
 
 
 def words(paths: "Iterable[Path]") -> "list[bytes]":

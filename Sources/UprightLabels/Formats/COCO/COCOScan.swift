@@ -163,7 +163,8 @@ struct COCOScan {
     guard !seen.isEmpty else {
       throw scanner.error(
         .wrongFormat,
-        "a COCO file needs \"images\", \"annotations\" and \"categories\"; for other formats use --from", 0)
+        "a COCO file needs \"images\", \"annotations\" and \"categories\"", 0
+      ).ofOtherFormat
     }
     guard let later else { return }
     scanner = scanner.moved(to: later.offset, line: later.line)

@@ -94,7 +94,8 @@ struct ImageListReader<S: Space> {
         let isMalformed = listed.isSizeMalformed
         findings.add(
           isMalformed ? .sizeMalformed : .imageUnknown, line: listed.line, listed.field,
-          "'\(name)': " + (isMalformed ? LabelFinding.malformedSizeNote : LabelFinding.Code.imageUnknown.sentence))
+          "'\(name)': " + (isMalformed ? LabelFinding.malformedSizeNote : LabelFinding.Code.imageUnknown.sentence),
+          remedy: isMalformed ? nil : .images)
       }
       return nil
     }

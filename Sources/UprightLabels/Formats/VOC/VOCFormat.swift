@@ -157,7 +157,8 @@ struct VOCAnnotation {
     guard document.isNamed(0, "annotation") else {
       throw LabelError(
         .wrongFormat, in: file.name, at: 0, line: 1,
-        "Pascal VOC files start with <annotation>; for other formats use --from")
+        "Pascal VOC files start with <annotation>"
+      ).ofOtherFormat
     }
     let name = document.child(of: 0, "filename").flatMap { document.text(of: $0) }
     image = name.flatMap { $0.isEmpty ? nil : $0 } ?? file.stem

@@ -59,7 +59,7 @@ struct YOLORow {
     if kind.kind == .polygon, Self.isPose(numbers + score.compactMap { NumberToken(bytes, $0) }) {
       findings.add(
         .rowMalformed, line: number, "",
-        "this looks like a pose, not a polygon; its kpt_shape is in data.yaml, which --names reads")
+        "this looks like a pose, not a polygon; its kpt_shape is in data.yaml", remedy: .names)
       return nil
     }
     self.label = label.trimmed().digits

@@ -1,0 +1,29 @@
+// How programs with long options write what a request states.
+
+package import Upright
+
+/// The names of options as programs take them: with dashes, and some by one letter.
+package struct CommandLineSpelling: Spelling {
+  /// The only one.
+  package init() {}
+
+  /// The long name.
+  package func field(_ option: RequestOption) -> String { "--" + Self.long(option) }
+
+  /// The option as it is typed, followed by its value.
+  package func option(_ option: RequestOption, _ value: String?) -> String {
+    let name = Self.letters[option].map { "-\($0)" } ?? field(option)
+    return value.map { "\(name) \($0)" } ?? name
+  }
+
+  /// Options that are typed by their letters.
+  private static let letters: [RequestOption: Character] = [.output: "o", .inPlace: "i"]
+
+  private static func long(_ option: RequestOption) -> String {
+    switch option {
+    case .allowedLosses: "allow-loss"
+    case .overwrite: "force"
+    default: option.name(separatedBy: "-")
+    }
+  }
+}
