@@ -4,16 +4,15 @@ package import Upright
 
 /// A request to rotate or mirror images.
 package struct RotateRequest: ImageRequest {
-  /// The seven rotations and mirrors, as displayed.
-  package typealias Operation = RotationParameter
-
-  private let operation: Operation
+  private let operation: RotationParameter
   private let bakes: Bool
   private let edges: EdgeRequest
   package let frame: Int?
 
   /// A rotation of each image, by its tag; in the pixels if `bakes`, or if a `frame` becomes a still image.
-  package init(_ operation: Operation, bakes: Bool = false, edges: EdgeRequest = EdgeRequest(), frame: Int? = nil) {
+  package init(
+    _ operation: RotationParameter, bakes: Bool = false, edges: EdgeRequest = EdgeRequest(), frame: Int? = nil
+  ) {
     (self.operation, self.bakes, self.edges, self.frame) = (operation, bakes, edges, frame)
   }
 
