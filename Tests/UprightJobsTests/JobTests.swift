@@ -1,5 +1,6 @@
 // What a line states as a job, and what is refused: nothing is guessed.
 
+import Foundation
 import Testing
 import Upright
 import UprightBatch
@@ -101,6 +102,25 @@ import UprightTestTools
       try Self.job(#""op":{\#(op)},"in":{"path":"a"},"out":{"in_place":true}"#)
     }
     #expect(error == .unanswerable(field: "out.in_place", reason: reason))
+  }
+
+  @Test func thePageListsTheMembersOfEachOperation() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let page = try String(contentsOf: root.appendingPathComponent("docs/jobs.md"), encoding: .utf8)
+    func members(_ row: String) throws -> Set<String> {
+      let line = try #require(page.split(separator: "\n").first { $0.hasPrefix("| \(row) |") }, "\(row)")
+      let cells = line.dropFirst(row.count + 4).split(separator: "`", omittingEmptySubsequences: false)
+      return Set(cells.indices.filter { !$0.isMultiple(of: 2) }.map { String(cells[$0]) })
+    }
+    let arguments: [Request.Kind: Set<String>] = [
+      .rotate: ["rotation"], .orient: ["tag"], .crop: ["region", "size"], .thumb: ["size"],
+    ]
+    for kind in Request.Kind.allCases {
+      let rows = JobRow.all.filter { Request.operations(with: $0.field).contains(kind) }.map(\.name)
+      let known = Set(rows).subtracting(["allowDamaged"]).union(arguments[kind] ?? [])
+      #expect(try members("`\(kind.rawValue)`").union(members("all")) == known, "\(kind)")
+    }
   }
 
   @Test func aJobIsARequestWithItsDelivery() throws {
