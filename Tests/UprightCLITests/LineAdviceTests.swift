@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Testing
+import Upright
 import UprightTestTools
 
 @testable import UprightBatch
