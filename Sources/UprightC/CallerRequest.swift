@@ -8,45 +8,43 @@ import UprightFiles
 /// A checked request.
 struct CallerRequest {
   /// What is wanted of the image.
-  private enum Kind {
-    case whole
-    case crop(RegionParameter, CropRequest.RegionSpace, SizeParameter?)
-    case thumbnail(SizeParameter)
-    case retag(ExifOrientation)
-  }
-
-  private let kind: Kind
-  private let colors: Rendition.Colors
-  private let quality: Int?
-  private let format: ContainerFormat?
+  private let request: Request
   let limits: Limits
   /// Whether the readable part of damaged image data is a result.
   let allowsDamage: Bool
   /// The kinds of parts that a file may lack of its source.
   let allowedLosses: AllowedLosses
   /// Whether the result must be upright.
-  var makesUpright: Bool { if case .whole = kind { true } else { false } }
+  var makesUpright: Bool { request.makesUpright }
 
   /// - Throws: `.unanswerable` with the field that is wrong.
   init(_ fields: RequestFields) throws(UprightError) {
-    kind = try Self.kind(fields)
-    colors = try Self.colors(fields.colors)
-    quality = try Self.quality(fields.quality)
-    format = try Self.format(fields.format)
+    var request = Request(try Self.operation(fields))
+    if case .crop = request.operation {
+      request.space = try Self.isStored(fields.space) ? .stored : .displayed
+      request.size = try Self.size(fields)
+    }
+    request.stale = .trustTag
+    request.settings.toSRGB = try Self.isSRGB(fields.colors)
+    request.quality = try Self.quality(fields.quality)
+    request.settings.format = try Self.format(fields.format)
+    do throws(Request.Fault) { self.request = try request.validated() } catch {
+      throw error.field == .toSRGB
+        ? .argument("colors", "a tag changes no pixels") : .argument(error.field.rawValue, "it is not possible here")
+    }
     limits = try Self.limits(fields)
     allowsDamage = fields.allowDamaged != 0
     allowedLosses = try Self.losses(fields)
   }
 
-  private static func kind(_ fields: RequestFields) throws(UprightError) -> Kind {
+  private static func operation(_ fields: RequestFields) throws(UprightError) -> Request.Operation {
     switch Int(fields.kind) {
-    case UPRIGHT_WHOLE: return .whole
-    case UPRIGHT_CROP:
-      return .crop(try region(fields), try isStored(fields.space) ? .stored : .displayed, try size(fields))
+    case UPRIGHT_WHOLE: return .fix
+    case UPRIGHT_CROP: return .crop(try region(fields))
     case UPRIGHT_THUMBNAIL:
       guard let size = try size(fields) else { throw .argument("result_width", "a thumbnail needs a size") }
-      return .thumbnail(size)
-    case UPRIGHT_RETAG: return .retag(try tag(fields.orientation))
+      return .thumb(size)
+    case UPRIGHT_RETAG: return .orient(try tag(fields.orientation))
     default: throw .argument("request", "no kind is \(fields.kind)")
     }
   }
@@ -89,10 +87,10 @@ struct CallerRequest {
     return tag
   }
 
-  private static func colors(_ colors: Int32) throws(UprightError) -> Rendition.Colors {
+  private static func isSRGB(_ colors: Int32) throws(UprightError) -> Bool {
     switch Int(colors) {
-    case UPRIGHT_COLORS_SOURCE: .asSource
-    case UPRIGHT_COLORS_SRGB: .srgb
+    case UPRIGHT_COLORS_SOURCE: false
+    case UPRIGHT_COLORS_SRGB: true
     default: throw .argument("colors", "there is no conversion \(colors)")
     }
   }
@@ -133,33 +131,17 @@ struct CallerRequest {
 
   /// The rendition to encode.
   func rendition(of probe: Probe) -> Rendition {
-    func named(_ request: some ImageRequest) -> Rendition {
-      var wanted = request.rendition(of: probe, named: format, original: .stays)
-      wanted.colors = colors
-      return wanted
-    }
-    return switch kind {
-    case .whole: named(FixRequest(stale: .trustTag, edges: EdgeRequest(quality: quality)))
-    case .crop(let region, let space, let size):
-      named(CropRequest(region, size: size, space: space, quality: quality))
-    case .thumbnail(let size): named(ThumbRequest(within: size, quality: quality ?? ThumbRequest.defaultQuality))
-    case .retag(let tag): named(OrientRequest(tag))
-    }
+    request.rendition(of: probe, named: request.settings.format, original: .stays)
   }
 
   /// The rendition whose pixels are wanted: planned as a PNG, which has every layout that pixels are read in.
   ///
   /// - Throws: `.unanswerable` if none are.
   func pixels(of probe: Probe) throws(UprightError) -> Rendition {
-    var wanted: Rendition
-    switch kind {
-    case .whole: wanted = Rendition(upright: .pixels, format: .png)
-    case .crop(let region, let space, let size):
-      wanted = CropRequest(region, size: size, space: space).rendition(of: probe, format: .png)
-    case .thumbnail(let size): wanted = ThumbRequest(within: size).rendition(format: .png)
-    case .retag: throw .argument("request", "a tag changes no pixels")
-    }
-    (wanted.frame, wanted.toneMap, wanted.colors) = (.first, .bt2390, colors)
+    guard request.changesPixels else { throw .argument("request", "a tag changes no pixels") }
+    var wanted =
+      request.operation == .fix ? Rendition(upright: .pixels, format: .png) : request.rendition(of: probe, format: .png)
+    (wanted.frame, wanted.toneMap, wanted.colors) = (.first, .bt2390, request.settings.toSRGB ? .srgb : .asSource)
     return wanted
   }
 

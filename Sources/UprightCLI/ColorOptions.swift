@@ -36,18 +36,6 @@ struct ColorOptions: ParsableArguments {
   func validate() throws(ValidationError) {
     if let background, background.alpha != 255 { throw ValidationError("--background needs an opaque color") }
   }
-
-  /// Rejects them if no pixel changes.
-  ///
-  /// - Throws: The error message.
-  func check(changesPixels: Bool) throws(ValidationError) {
-    let given = [
-      ("--to-srgb", toSRGB), ("--linear", linear), ("--tone-map", toneMap != nil), ("--background", background != nil),
-    ]
-    if !changesPixels, let (option, _) = given.first(where: \.1) {
-      throw ValidationError("\(option) changes pixels, and this request changes none")
-    }
-  }
 }
 
 extension Rendition.ToneMap: ExpressibleByArgument {}

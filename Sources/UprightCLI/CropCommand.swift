@@ -104,12 +104,7 @@ struct CropArguments: RenditionArguments {
 
   @OptionGroup var encoding: QualityArguments
 
-  func validate() throws(ValidationError) {
-    if gravity != nil, focus != nil { throw ValidationError("--gravity and --focus cannot be combined") }
-    if picker, viewport != nil { throw ValidationError("--picker and --viewport cannot be combined") }
-    if mode != nil, viewport == nil { throw ValidationError("--mode needs --viewport WxH") }
-    if let fault = request.fault { throw ValidationError(fault) }
-  }
+  func validate() throws(ValidationError) { try request.check() }
 
   @OptionGroup var staleOption: StaleOption
   @OptionGroup var animation: FrameOption
@@ -118,16 +113,15 @@ struct CropArguments: RenditionArguments {
 
   var cache: String? { caching.cache }
 
-  private var origin: CropRequest.Origin {
-    viewport.map { .view(bounds: $0.bounds, mode: mode?.mode ?? .scaleAspectFit) } ?? (picker ? .picker : .image)
-  }
-
   var page: PageChoice? { pages.page }
 
-  var request: CropRequest {
-    CropRequest(
-      region, also: also, from: origin, at: focus ?? gravity?.position, size: size, space: space, padding: pad,
-      quality: encoding.quality?.level,
-      stale: staleOption.stale, frame: animation.frame, lossless: lossless)
+  var request: Request {
+    var request = Request(.crop(region))
+    (request.also, request.space, request.size, request.padding) = (also, space, size, pad)
+    (request.viewport, request.mode, request.isPicked) = (viewport?.bounds, mode, picker)
+    (request.gravity, request.focus, request.lossless) = (gravity, focus, lossless)
+    (request.quality, request.stale) = (encoding.quality?.level, staleOption.stale)
+    (request.frame, request.settings.page) = (animation.frame, page)
+    return request
   }
 }

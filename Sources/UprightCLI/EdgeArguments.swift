@@ -19,16 +19,13 @@ struct EdgeArguments: ParsableArguments {
 
   @OptionGroup var encoding: QualityArguments
 
-  /// Rejects options that would be ignored because no pixel moves.
-  ///
-  /// - Throws: `ValidationError` with the option and `reason`.
-  func checkUnused(because reason: String) throws(ValidationError) {
-    for (option, isGiven) in [("--edge", edge != nil), ("--quality", encoding.quality != nil)] where isGiven {
-      throw ValidationError("\(option) has no effect \(reason)")
-    }
-  }
+  /// The first option that is given; nil for none.
+  var given: String? { edge != nil ? "--edge" : encoding.quality != nil ? "--quality" : nil }
 
   var request: EdgeRequest { EdgeRequest(edge: edge, quality: encoding.quality?.level) }
+
+  /// States the options in a request.
+  func state(in request: inout Request) { (request.edge, request.quality) = (edge, encoding.quality?.level) }
 }
 
 extension EdgeMode: ExpressibleByArgument {}

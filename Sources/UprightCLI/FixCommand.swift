@@ -75,29 +75,21 @@ struct FixArguments: RenditionArguments {
   @OptionGroup var pages: PageOption
   @OptionGroup var ruleOptions: RuleOptions
 
-  func validate() throws(ValidationError) {
-    if to == .tag, animation.frame != nil {
-      throw ValidationError(
-        "--frame changes pixels, and --to tag does not: use only one")
-    }
-    if to == .tag, pages.page != nil {
-      throw ValidationError("--page makes an image of a page, and --to tag changes no pixels: use only one")
-    }
-    if to == .tag { return try edges.checkUnused(because: "with --to tag: no pixel changes") }
-    guard ruleOptions.rules == OrientationRules() else {
-      throw ValidationError("--prefer and --xmp work only with --to tag")
-    }
-  }
+  func validate() throws(ValidationError) { try request.check() }
 
   var page: PageChoice? { pages.page }
 
-  var request: FixRequest {
-    FixRequest(to: to, stale: stale, edges: edges.request, frame: animation.frame, rules: ruleOptions.rules)
+  var request: Request {
+    var request = Request(.fix)
+    (request.target, request.stale, request.frame, request.settings.page) = (to, stale, animation.frame, page)
+    (request.prefersExif, request.readsXMP) = (ruleOptions.rules.prefersExif, ruleOptions.rules.readsXMP)
+    edges.state(in: &request)
+    return request
   }
 
   func checkTarget() throws(ValidationError) -> UprightState.Target {
     if stale != .skip { throw ValidationError("--check and --stale cannot be combined") }
-    try edges.checkUnused(because: "with --check: no pixel changes")
+    if let option = edges.given { throw ValidationError("\(option) has no effect with --check: no pixel changes") }
     return to == .pixels ? .pixels : .tag
   }
 }

@@ -40,5 +40,5 @@ struct OrientArguments: RenditionArguments {
   @Argument(help: "The tag, 1 to 8; or upright, which is 1.")
   var tag: TagArgument
 
-  var request: OrientRequest { OrientRequest(tag.exif) }
+  var request: Request { Request(.orient(tag.exif)) }
 }

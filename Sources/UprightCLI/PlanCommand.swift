@@ -41,7 +41,13 @@ struct PlanningCommand<Arguments: RenditionArguments>: ParsableCommand {
   @OptionGroup var limits: LimitOptions
 
   func validate() throws(ValidationError) {
-    try colors.check(changesPixels: arguments.request.changesPixels)
+    if let fault = arguments.request.colorFault(settings) { throw ValidationError(fault.sentence) }
+  }
+
+  private var settings: ResultSettings {
+    var settings = ResultSettings(formatting, colors, stripping)
+    settings.page = arguments.page
+    return settings
   }
 
   func run() throws {
@@ -51,10 +57,7 @@ struct PlanningCommand<Arguments: RenditionArguments>: ParsableCommand {
       ? given.splitPages(rules: arguments.request.rules) : given.split(into: arguments.request.partCount)
     Console.note(inputs.notes)
     try inputs.printFolders(json: running.json)
-    let request = arguments.request
-    var chosen = ResultSettings(formatting, colors, stripping)
-    chosen.page = arguments.page
-    let settings = chosen
+    let (request, settings) = (arguments.request, settings)
     var task = ImageTask(
       pipeline: limits.pipeline, rules: request.rules,
       indexes: try arguments.indexes(limits.pipeline.limits, savesNew: false)
@@ -67,6 +70,6 @@ struct PlanningCommand<Arguments: RenditionArguments>: ParsableCommand {
       outputFilter: running.quiet ? .changes : .everything, explains: true, summarizes: false)
     batch.endsWithShortfalls = false
     let code = batch.run(inputs.files, to: inputs.files.map { _ in .nowhere })
-    try inputs.ending(code, leavingVideos: Arguments.Request.makesUpright, planning: true).end()
+    try inputs.ending(code, leavingVideos: request.makesUpright, planning: true).end()
   }
 }

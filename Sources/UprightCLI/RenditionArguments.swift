@@ -9,7 +9,7 @@ protocol RenditionArguments: ParsableArguments, Sendable {
   /// What may change together with images.
   associatedtype Companions: CompanionArguments = NoCompanions
   /// What they request.
-  associatedtype Request: ImageRequest
+  associatedtype Asked: ImageRequest = Request
 
   /// The command's name.
   static var verb: String { get }
@@ -21,7 +21,7 @@ protocol RenditionArguments: ParsableArguments, Sendable {
   static var planExample: String { get }
 
   /// The request.
-  var request: Request { get }
+  var request: Asked { get }
 
   /// The page of a TIFF of which an image is made, or all; nil for the file as a whole.
   var page: PageChoice? { get }
@@ -54,5 +54,14 @@ extension RenditionArguments {
     return try exitOnError(cache) { () throws(UprightError) in
       try IndexCache(cache, limits: limits, savesNew: savesNew)
     }
+  }
+}
+
+extension Request {
+  /// Checks the fields of the operation.
+  ///
+  /// - Throws: `ValidationError` with the sentence of the first fault.
+  func check() throws(ValidationError) {
+    if let fault { throw ValidationError(fault.sentence) }
   }
 }

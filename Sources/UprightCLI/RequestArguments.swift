@@ -12,18 +12,17 @@ extension RegionParameter: ExpressibleByArgument {
   ///
   /// - Throws: Why it is none.
   static func typed(_ text: String) throws -> Self {
-    if let region = Self(argument: text) { return region }
-    let sides = text.drop { $0 != ":" }.dropFirst()
-    let numbers = (sides.isEmpty ? text[...] : sides).split(separator: ",", omittingEmptySubsequences: false)
-    guard numbers.count == 4, numbers.allSatisfy({ Double($0) != nil }) else {
-      throw ValidationError("it is not in one of these forms")
+    do throws(GrammarFault) { return try Self(text, as: .reported) } catch {
+      switch error {
+      case .empty: throw ValidationError("its width and height must be above 0")
+      case .outOfRange: throw ValidationError("its numbers are out of range")
+      case .malformed, .unsupported: throw ValidationError("it is not in one of these forms")
+      }
     }
-    let isEmpty = numbers.suffix(2).contains { (Double($0) ?? 0) <= 0 }
-    throw ValidationError(isEmpty ? "its width and height must be above 0" : "its numbers are out of range")
   }
 }
 
-extension RotateRequest.Operation: ExpressibleByArgument {
+extension RotationParameter: ExpressibleByArgument {
   package static var allValueStrings: [String] { allCases.map(\.rawValue) + ["90", "270", "left", "right"] }
 
   /// Nil for any other word.

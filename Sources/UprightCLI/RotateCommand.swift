@@ -26,7 +26,7 @@ struct RotateArguments: RenditionArguments {
   static let planExample = "upright plan rotate cw photo.jpg"
 
   @Argument(help: "How to rotate or mirror, as displayed.")
-  var operation: RotateRequest.Operation
+  var operation: RotationParameter
 
   @Flag(help: "Rotate the pixels instead of changing the tag.")
   var bake = false
@@ -36,16 +36,14 @@ struct RotateArguments: RenditionArguments {
   @OptionGroup var animation: FrameOption
   @OptionGroup var pages: PageOption
 
-  func validate() throws(ValidationError) {
-    guard bake else { return try edges.checkUnused(because: "without --bake: only the tag changes") }
-    if edges.edge == .keepTag {
-      throw ValidationError("--bake rotates the pixels, and --edge keep-tag keeps them: use only one")
-    }
-  }
+  func validate() throws(ValidationError) { try request.check() }
 
   var page: PageChoice? { pages.page }
 
-  var request: RotateRequest {
-    RotateRequest(operation, bakes: bake, edges: edges.request, frame: animation.frame)
+  var request: Request {
+    var request = Request(.rotate(operation))
+    (request.bakes, request.frame, request.settings.page) = (bake, animation.frame, page)
+    edges.state(in: &request)
+    return request
   }
 }

@@ -8,12 +8,8 @@ struct SizeArgument<S: Space>: ExpressibleByArgument, Hashable {
   let size: PixelSize<S>
 
   init?(argument: String) {
-    guard argument.allSatisfy({ $0 == "x" || ("0"..."9").contains($0) }) else { return nil }
-    let numbers = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-    guard (1...2).contains(numbers.count), let width = numbers[0], let height = numbers[numbers.count - 1],
-      width > 0, height > 0
-    else { return nil }
-    size = PixelSize(width: width, height: height)
+    guard case .box(let box)? = SizeParameter(argument) else { return nil }
+    size = PixelSize(width: box.width, height: box.height)
   }
 
   init(_ size: PixelSize<S>) { self.size = size }

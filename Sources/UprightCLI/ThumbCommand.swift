@@ -42,15 +42,15 @@ struct ThumbArguments: RenditionArguments {
   @OptionGroup var animation: FrameOption
   @OptionGroup var pages: PageOption
 
-  func validate() throws(ValidationError) {
-    guard size.isReduction else { throw ValidationError("thumb never enlarges: use up to 100%") }
-  }
+  func validate() throws(ValidationError) { try request.check() }
 
   var page: PageChoice? { pages.page }
 
-  var request: ThumbRequest {
-    ThumbRequest(
-      within: size, quality: quality.level, allowsEmbedded: embeddedOk, keepsMetadata: keepMetadata,
-      stale: staleOption.stale, frame: animation.frame)
+  var request: Request {
+    var request = Request(.thumb(size))
+    (request.quality, request.stale) = (quality.level, staleOption.stale)
+    (request.allowsEmbedded, request.keepsMetadata) = (embeddedOk, keepMetadata)
+    (request.frame, request.settings.page) = (animation.frame, page)
+    return request
   }
 }

@@ -2,6 +2,7 @@
 
 public import ArgumentParser
 import Upright
+import UprightBatch
 public import UprightFiles
 
 extension Durability: ExpressibleByArgument {}
@@ -75,6 +76,16 @@ struct WriteOptions: ParsableArguments {
 
   /// What to do if the name of a result exists.
   var existing: NamePolicy { force ? .overwrite : skipExisting ? .skip : update ? .update : .refuse }
+
+  /// Where results go, and how.
+  var delivery: DeliveryRequest {
+    var delivery = DeliveryRequest()
+    delivery.place = inPlace ? .inPlace : toStandardOutput ? .reply : output.map { .path($0) }
+    (delivery.template, delivery.existing, delivery.isDryRun) = (outputTemplate, existing, dryRun)
+    (delivery.breaksHardLinks, delivery.keepsTime) = (breakHardLinks, preserveMtime)
+    (delivery.verifies, delivery.durability) = (verify, durability)
+    return delivery
+  }
 
   /// Checks that a destination is given.
   ///

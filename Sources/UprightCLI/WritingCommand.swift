@@ -30,37 +30,8 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
 
   func validate() throws(ValidationError) {
     if companions.checks { return try refuseBesidesCheck() }
-    try writing.checkPlace(replacesImages: Arguments.Request.replacesImages)
-    if writing.inPlace, Arguments.Request.replacesImages, !writing.force {
-      throw ValidationError(
-        "This replaces your originals with the new images. Use -o, or --force if you mean it.")
-    }
-    if writing.inPlace, arguments.request.frame != nil, !writing.force {
-      throw ValidationError(
-        "This replaces your animations with one frame. Use -o, or --force if you mean it.")
-    }
-    if writing.inPlace, arguments.page != nil, !writing.force {
-      throw ValidationError("This replaces your files with one of their pages. Use -o, or --force if you mean it.")
-    }
-    if writing.inPlace, arguments.page == .all {
-      throw ValidationError("several pages cannot replace one file; use -o FOLDER/")
-    }
-    if arguments.page == .all, arguments.request.partCount > 1 {
-      throw ValidationError("--page all and several regions cannot be combined: results have one number")
-    }
-    if writing.verify, arguments.page != nil {
-      throw ValidationError("--verify compares whole files; it cannot check a single page")
-    }
-    if writing.verify, arguments.request.frame != nil {
-      throw ValidationError("--verify compares whole images; it cannot check a single frame")
-    }
-    if writing.verify, Arguments.Request.replacesImages {
-      throw ValidationError("--verify compares whole images; it cannot check a crop or a thumbnail")
-    }
-    try colors.check(changesPixels: arguments.request.changesPixels)
-    if writing.verify, colors.background != nil {
-      throw ValidationError("--verify compares with the transparent image; it cannot check one with --background")
-    }
+    try writing.checkPlace(replacesImages: arguments.request.replacesImages)
+    if let fault = arguments.request.fault(settings, writing.delivery) { throw ValidationError(fault.sentence) }
     if losses.allowLoss != nil, writing.output != nil, !losses.strictParts {
       throw ValidationError("--allow-loss needs -i or --strict-parts; with -o alone, losses are only named")
     }
@@ -168,31 +139,18 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       requiringResults: settings.stripsAnything)
     if companions.families != nil { inputs.addFamilies() }
     try inputs.printFolders(json: running.json)
-    try inputs.ending(run(on: inputs), leavingVideos: Arguments.Request.makesUpright).end()
+    try inputs.ending(run(on: inputs), leavingVideos: arguments.request.makesUpright).end()
   }
 
-  private var names: ResultNames {
-    get throws(DestinationConflict) {
-      try ResultNames(
-        writing.output, template: writing.outputTemplate,
-        parts: arguments.page == .all
-          ? 2 : Arguments.Request.numbersResults ? arguments.request.partCount : nil, inPlace: writing.inPlace,
-        of: arguments.page == .all ? "page" : "region")
-    }
+  /// The request with all that its run needs.
+  private var asked: RequestRun<Arguments.Asked> {
+    var run = RequestRun(arguments.request, settings, writing.delivery, pipeline: limits.pipeline)
+    (run.isJournaled, run.listsParts) = (journaling.journal != nil, explain)
+    return run
   }
 
-  private var format: ContainerFormat? {
-    get throws(DestinationConflict) { try names.template?.format(asked: formatting.format) ?? formatting.format }
-  }
-
-  /// The formats of the files that are processed. When metadata is removed, no file is copied that still has it; a file
-  /// that cannot be rewritten is an error.
-  var formats: Set<ContainerFormat> {
-    get throws(DestinationConflict) {
-      settings.stripsAnything && !Arguments.Request.replacesImages
-        ? Set(ContainerFormat.allCases) : arguments.request.sources(asked: try format)
-    }
-  }
+  /// The formats of the files that are processed.
+  var formats: Set<ContainerFormat> { get throws(DestinationConflict) { try asked.sources } }
 
   /// The other files of folders that are copied.
   var copied: CopiedFiles { isIntoFolder ? companions.copied : .none }
@@ -206,18 +164,13 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
     on inputs: InputFiles, isWatched: Bool = false, in known: Journal? = nil,
     done: (InputFile, UprightError?) -> Void = { _, _ in }
   ) throws -> ExitStatus {
-    let (names, format) = (try names, try format)
-    let inputs =
-      arguments.page == .all
-      ? inputs.splitPages(rules: arguments.request.rules) : inputs.split(into: arguments.request.partCount)
-    let pipeline = limits.pipeline
-    let indexes = try arguments.indexes(pipeline.limits, savesNew: !writing.dryRun)
-    let chosen = ChosenFormat(pipeline: pipeline, rules: arguments.request.rules, rendition: rendition(format))
-    let plan = try DestinationPlan(inputs, options: writing, names: names, format: format, chosen: chosen)
+    let asked = asked
+    let indexes = try arguments.indexes(asked.pipeline.limits, savesNew: !writing.dryRun)
+    let plan = try asked.plan(inputs)
     var labels = try companions.labelled.map {
       try LabelStep($0, of: plan.files, rules: arguments.request.rules, writing: writing, resumes: journaling.resume)
     }
-    let folders = writing.inPlace ? inputs.folders : plan.makesFolders ? [names.output].compactMap(\.self) : []
+    let folders = writing.inPlace ? inputs.folders : plan.makesFolders ? [try asked.folder].compactMap(\.self) : []
     let (journal, left) =
       try isWatched
       ? (known, Resumption(plan.files, to: plan.destinations))
@@ -226,26 +179,19 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
         rehearses: writing.dryRun)
     if let journal { try labels?.begin(in: journal) }
     Console.note(plan.notes + left.notes)
-    var task = ImageTask(
-      pipeline: pipeline, rules: arguments.request.rules, goal: goal,
-      delivery: delivery(makesFolders: plan.makesFolders, isWatched: isWatched, in: journal),
-      memory: MemoryBudget(limits.bytes), indexes: indexes, rendition: rendition(plan.format))
-    task.labels = labels == nil ? LabelsBeside() : nil
+    var task = asked.task(for: plan, in: journal, indexes: indexes)
+    if isWatched, isIntoFolder, writing.existing == .refuse { task.delivery.existing = .renew }
+    if labels != nil { task.labels = nil }
     var turned: Set<String> = []
-    var batch = ImageBatch(
-      task: task, jobs: running.parallel.jobs, json: running.json, outputFilter: running.quiet ? .changes : .everything,
-      explains: explain,
-      onlyRetags: !arguments.request.changesPixels && !settings.stripsAnything,
-      summarizes: writing.summary ? true : isWatched ? false : nil,
-      total: plan.files.count, logsToStandardError: writing.toStandardOutput
-    )
-    batch.sidecars = labels == nil ? SidecarsBeside(offersFamilies: !Arguments.Request.replacesImages) : nil
-    batch.labels = labels == nil && writing.inPlace && !writing.dryRun ? LabelsLeft(plan.files) : nil
+    var batch = asked.batch(task, on: plan.files, json: running.json)
+    (batch.jobs, batch.outputFilter) = (running.parallel.jobs, running.quiet ? .changes : .everything)
+    batch.summarizes = writing.summary ? true : isWatched ? false : nil
+    if labels != nil { (batch.sidecars, batch.labels) = (nil, nil) }
     var code: ExitStatus
     if let families = companions.families {
       let unit = FamilyTask(
         task, isPartial: families.partialFamilies,
-        normalizes: Arguments.Request.makesUpright && !arguments.request.changesPixels)
+        normalizes: arguments.request.makesUpright && !arguments.request.changesPixels)
       code = batch.run(FamilyFiles(plan.files, left: left.files), by: unit)
     } else {
       code = batch.run(left.files, to: left.destinations) {
@@ -263,34 +209,5 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
         ?? labels.previewChanges(turned: turned, after: code, running)
     }
     return isWatched ? code : journaling.end(journal, after: code)
-  }
-
-  /// What the command promises about each image.
-  private var goal: ImageGoal {
-    var goal = ImageGoal()
-    goal.makesUpright = Arguments.Request.makesUpright
-    goal.leavesTags = arguments.request.edgeMode == .keepTag
-    goal.countsEncodable = arguments.request.edgeMode == .auto && writing.inPlace
-    (goal.verifies, goal.listsParts) = (writing.verify, explain)
-    return goal
-  }
-
-  /// How results reach their places.
-  private func delivery(makesFolders: Bool, isWatched: Bool, in journal: Journal?) -> Delivery {
-    var delivery = Delivery()
-    (delivery.isDryRun, delivery.makesFolders, delivery.journal) = (writing.dryRun, makesFolders, journal)
-    delivery.existing = isWatched && isIntoFolder && writing.existing == .refuse ? .renew : writing.existing
-    (delivery.breaksHardLinks, delivery.durability) = (writing.breakHardLinks, writing.durability)
-    delivery.times = writing.preserveMtime ? .all : Arguments.Request.keepsTimeOfCopies ? .ofCopies : .none
-    return delivery
-  }
-
-  /// The rendition of each image, in a given format or the source's.
-  private func rendition(_ format: ContainerFormat?) -> @Sendable (Probe, InputFile) -> Rendition {
-    let (request, settings) = (arguments.request, settings)
-    let original: EdgeMode.Original = !writing.inPlace ? .stays : journaling.journal == nil ? .isReplaced : .isKept
-    return { probe, file in
-      settings.rendition(of: probe, for: request, part: file.part, named: format, original: original)
-    }
   }
 }

@@ -4,7 +4,7 @@ public import Upright
 import UprightSystem
 
 /// What to do if the name of a result exists.
-public enum NamePolicy: Hashable, Sendable {
+public enum NamePolicy: String, Hashable, Sendable, CaseIterable, Codable {
   /// Report an error.
   case refuse
   /// Replace the file.

@@ -18,9 +18,9 @@ extension IIIFLayout {
     case .width(let width): size = PixelSize(width: width, height: height(forWidth: width, of: region))
     case .height(let height): size = PixelSize(width: width(forHeight: height, of: region), height: height)
     case .percent(let percent): size = natural.scaled(percent: percent)
-    case .exactly(let width, let height): size = PixelSize(width: width, height: height)
-    case .within(let width, let height):
-      let box = PixelSize<Displayed>(width: width, height: height)
+    case .box(let box): size = PixelSize(width: box.width, height: box.height)
+    case .confined(let box):
+      let box = PixelSize<Displayed>(width: box.width, height: box.height)
       size = fitted(region, in: box, enlarging: enlarges)
     }
     if size.width > natural.width || size.height > natural.height {

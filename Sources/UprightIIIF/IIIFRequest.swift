@@ -1,5 +1,7 @@
 // An image request: region, size, rotation, quality, format (IIIF Image API 3.0 and 2.1, 4).
 
+import UprightGeometry
+
 /// A parsed image request.
 public struct IIIFRequest: Hashable, Sendable {
   /// The version whose rules apply.
@@ -8,7 +10,7 @@ public struct IIIFRequest: Hashable, Sendable {
   public let quality: IIIFQuality
   /// The requested format.
   public private(set) var format: IIIFFormat
-  let region: IIIFRegion
+  let region: RegionParameter
   let size: IIIFSize
   let rotation: IIIFRotationParameter
 
@@ -17,7 +19,7 @@ public struct IIIFRequest: Hashable, Sendable {
     version: IIIFVersion, region: String, size: String, rotation: String, quality: String, format: String
   ) throws(IIIFError) {
     self.version = version
-    self.region = try IIIFRegion(region)
+    self.region = try RegionParameter(iiif: region)
     self.size = try IIIFSize(size, version)
     self.rotation = try IIIFRotationParameter(rotation)
     self.quality = try IIIFQuality(parameter: quality)

@@ -28,7 +28,7 @@ extension IIIFRequest {
         message: "\(format.rawValue) is not written here; use \(service.formatList)")
     }
     let layout = try IIIFLayout(image: image, service: service)
-    let part = try region.pixels(in: image)
+    let part = try region.visible(in: image)
     let scaled = try layout.size(size, of: part, version)
     guard !service.sizesOnly || layout.isListed(scaled, of: part) else {
       throw IIIFError(

@@ -7,21 +7,17 @@ struct IIIFRotationParameter: Hashable, Sendable {
   let orientation: Orientation<Displayed, Displayed>
 
   init(_ text: String) throws(IIIFError) {
-    let mirrored = text.hasPrefix("!")
-    guard let degrees = IIIFNumber.decimal(text.dropFirst(mirrored ? 1 : 0)) else {
-      throw IIIFError(
-        status: 400, code: "rotation-syntax", parameter: "rotation",
-        message: "write degrees clockwise, such as 90, with ! before it to mirror first")
-    }
-    guard degrees <= 360 else {
-      throw IIIFError(
-        status: 400, code: "rotation-range", parameter: "rotation", message: "write degrees from 0 to 360")
-    }
-    guard degrees.truncatingRemainder(dividingBy: 90) == 0 else {
-      throw IIIFError(
-        status: 501, code: "rotation-unsupported", parameter: "rotation",
-        message: "only multiples of 90 degrees are supported")
-    }
-    orientation = Orientation(mirrored: mirrored, clockwise: Int(degrees) / 90)
+    do throws(GrammarFault) { orientation = try Orientation(iiif: text) } catch { throw Self.error(error) }
+  }
+
+  private static func error(_ fault: GrammarFault) -> IIIFError {
+    let (status, code, message) =
+      switch fault {
+      case .malformed, .empty:
+        (400, "rotation-syntax", "write degrees clockwise, such as 90, with ! before it to mirror first")
+      case .outOfRange: (400, "rotation-range", "write degrees from 0 to 360")
+      case .unsupported: (501, "rotation-unsupported", "only multiples of 90 degrees are supported")
+      }
+    return IIIFError(status: status, code: code, parameter: "rotation", message: message)
   }
 }

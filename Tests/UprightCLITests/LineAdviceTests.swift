@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Testing
+import Upright
 import UprightTestTools
 
 @testable import UprightBatch
@@ -38,7 +39,7 @@ import UprightTestTools
   @Test func noFamiliarWordIsACommand() {
     let names = UprightCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
     #expect(names.count > 20 && names.allSatisfy { FamiliarWords.advice(onCommand: $0) == nil })
-    let operations = RotateRequest.Operation.allCases.map(\.rawValue) + RotateRequest.Operation.synonyms.keys
+    let operations = RotationParameter.allCases.map(\.rawValue) + RotationParameter.synonyms.keys
     #expect(operations.allSatisfy { FamiliarWords.operation($0) == nil })
   }
 

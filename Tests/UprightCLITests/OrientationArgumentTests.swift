@@ -15,7 +15,7 @@ import UprightTestTools
         #expect(OrientationArgument(argument: text)?.exif == tag, "\(text)")
       }
     }
-    for operation in RotateRequest.Operation.allCases {
+    for operation in RotationParameter.allCases {
       let turn = OrientationArgument(argument: operation.rawValue).map { Orientation<Stored, Displayed>(exif: $0.exif) }
       #expect(turn.map { Orientation(asDisplayed: $0) } == operation.rotation)
     }
@@ -24,7 +24,7 @@ import UprightTestTools
   @Test func leftAndRightAreQuarterTurns() {
     #expect(OrientationArgument(argument: "left")?.exif == .leftBottom)
     #expect(OrientationArgument(argument: "right")?.exif == .rightTop)
-    for (word, operation) in RotateRequest.Operation.synonyms {
+    for (word, operation) in RotationParameter.synonyms {
       #expect(OrientationArgument(argument: word) == OrientationArgument(argument: operation.rawValue))
     }
   }

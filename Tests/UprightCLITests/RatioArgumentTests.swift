@@ -10,7 +10,7 @@ import UprightTestTools
 
 @Suite struct RatioArgumentTests {
   private func region(_ words: String...) throws -> Rendition.Region {
-    try CropArguments.parse(words).request.rendition(format: nil).region
+    try CropArguments.parse(words).request.rendition(of: Probe(Album.photo(6)), format: nil).region
   }
 
   @Test func argumentsBecomeARegion() throws {

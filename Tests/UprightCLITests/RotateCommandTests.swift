@@ -9,7 +9,7 @@ import UprightTestTools
 @testable import UprightCLI
 
 @Suite struct RotateCommandTests {
-  typealias Operation = RotateRequest.Operation
+  typealias Operation = RotationParameter
 
   private static let needsPillow: Comment = "needs python3 with Pillow"
   private static let pillow = OutsideTool.pillow.isInstalled

@@ -287,7 +287,7 @@ import UprightTestTools
     let location = FileLocation(path: folder.path("out.jpg"))
     let fix = try job(#""kind":"fix""#, "6.jpg", out: path("out.jpg"))
     let request = try JobRequest(
-      fix, at: FileLocation(path: folder.path("6.jpg")), operationDigest: fix.operation.digest)
+      fix, at: FileLocation(path: folder.path("6.jpg")), operationDigest: fix.request.digest)
     let found = try #require(try FoundResult(at: location, of: request))
     try FileManager.default.removeItem(atPath: folder.path("out.jpg"))
     try folder.write([1, 2, 3], as: "out.jpg")

@@ -1,5 +1,6 @@
 // What a line states as a job, and what is refused: nothing is guessed.
 
+import Foundation
 import Testing
 import Upright
 import UprightBatch
@@ -35,9 +36,9 @@ import UprightTestTools
     (#""kind":"thumb","size":"256","format":"png","strip":"gps","to_srgb":true"#, ""),
   ])
   func operationsAreThoseOfTheCommands(_ op: String, _ words: String) throws {
-    let operation = try Self.job(op: op).operation
-    if !words.isEmpty { #expect(operation.request.identity.words.joined(separator: " ") == words) }
-    #expect(op.contains("\"kind\":\"\(operation.kind.rawValue)\""))
+    let request = try Self.job(op: op).request
+    if !words.isEmpty { #expect(request.identity.words.joined(separator: " ") == words) }
+    #expect(op.contains("\"kind\":\"\(request.operation.kind.rawValue)\""))
   }
 
   @Test(arguments: [
@@ -52,6 +53,11 @@ import UprightTestTools
     (#""kind":"crop","region":"square","gravity":"north","focus":"1,1""#, "op.focus"),
     (#""kind":"thumb","size":"200%""#, "op.size"), (#""kind":"fix","format":"heic""#, "op.format"),
     (#""kind":"orient","tag":1,"to_srgb":true"#, "op.to_srgb"), (#""kind":"fix","frame":-1"#, "op.frame"),
+    (#""kind":"orient","tag":1,"page":2"#, "op.page"), (#""kind":"fix","to":"tag","page":2"#, "op.page"),
+    (#""kind":"fix","to":"tag","frame":2"#, "op.to"), (#""kind":"fix","rotation":"cw""#, "op.rotation"),
+    (#""kind":"orient","tag":1,"quality":9"#, "op.quality"),
+    (#""kind":"thumb","size":"9","space":"stored""#, "op.space"),
+    (#""kind":"rotate","rotation":"cw","bake":true,"edge":"keep-tag""#, "op.edge"),
   ])
   func whatNoOperationStatesIsRefused(_ op: String, _ field: String) {
     let error = #expect(throws: UprightError.self) { try Self.job(op: op) }
@@ -86,16 +92,61 @@ import UprightTestTools
     }
   }
 
+  @Test(arguments: [
+    (#""kind":"thumb","size":"9""#, "a crop or thumbnail would replace the image; give a path"),
+    (#""kind":"fix","frame":1"#, "one frame would replace the animation; give a path"),
+    (#""kind":"fix","page":1"#, "one page would replace the others; give a path"),
+  ])
+  func whatShowsLessReplacesNoSource(_ op: String, _ reason: String) {
+    let error = #expect(throws: UprightError.self) {
+      try Self.job(#""op":{\#(op)},"in":{"path":"a"},"out":{"in_place":true}"#)
+    }
+    #expect(error == .unanswerable(field: "out.in_place", reason: reason))
+  }
+
+  @Test func thePageListsTheMembersOfEachOperation() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let page = try String(contentsOf: root.appendingPathComponent("docs/jobs.md"), encoding: .utf8)
+    func members(_ row: String) throws -> Set<String> {
+      let line = try #require(page.split(separator: "\n").first { $0.hasPrefix("| \(row) |") }, "\(row)")
+      let cells = line.dropFirst(row.count + 4).split(separator: "`", omittingEmptySubsequences: false)
+      return Set(cells.indices.filter { !$0.isMultiple(of: 2) }.map { String(cells[$0]) })
+    }
+    let arguments: [Request.Kind: Set<String>] = [
+      .rotate: ["rotation"], .orient: ["tag"], .crop: ["region", "size"], .thumb: ["size"],
+    ]
+    for kind in Request.Kind.allCases {
+      let rows = JobRow.all.filter { Request.operations(with: $0.field).contains(kind) }.map(\.name)
+      let known = Set(rows).subtracting(["allowDamaged"]).union(arguments[kind] ?? [])
+      #expect(try members("`\(kind.rawValue)`").union(members("all")) == known, "\(kind)")
+    }
+  }
+
+  @Test func aJobIsARequestWithItsDelivery() throws {
+    let job = try Self.job(
+      #""op":{"kind":"crop","region":"16:9","focus":"pct:70,30","size":"640x","allow_damaged":true,"page":2},"#
+        + #""in":{"path":"a"},"out":{"path":"b.png","overwrite":true}"#)
+    var request = Request(.crop(.ratio(try #require(AspectRatio("16:9")), .center)))
+    request.focus = RegionPosition(focus: "pct:70,30")
+    (request.size, request.settings.page) = (.width(640), .number(2))
+    (request.delivery.place, request.delivery.existing) = (.path("b.png"), .overwrite)
+    #expect(job.request == request)
+    #expect(job.destination == .file(path: "b.png", overwrites: true))
+    request.allowsDamage = false
+    #expect(job.request != request)
+  }
+
   @Test func pathsMayBeAnyBytes() throws {
     let job = try Self.job(#""op":{"kind":"fix"},"in":{"path":"base64:YS//Lmpw"},"out":{"body":true}"#)
     #expect(PathName.bytes(job.path) == [0x61, 0x2F, 0xFF, 0x2E, 0x6A, 0x70])
   }
 
   @Test func theDigestOfAnOperationIsThatOfItsMeaning() throws {
-    let one = try Self.job(op: #""kind":"rotate","rotation":"cw""#).operation.digest
-    #expect(try Self.job(op: #""rotation":"90","kind":"rotate","bake":false"#).operation.digest == one)
-    #expect(try Self.job(op: #""kind":"rotate","rotation":"ccw""#).operation.digest != one)
-    #expect(try Self.job(op: #""kind":"rotate","rotation":"cw","strip":"gps""#).operation.digest != one)
+    let one = try Self.job(op: #""kind":"rotate","rotation":"cw""#).request.digest
+    #expect(try Self.job(op: #""rotation":"90","kind":"rotate","bake":false"#).request.digest == one)
+    #expect(try Self.job(op: #""kind":"rotate","rotation":"ccw""#).request.digest != one)
+    #expect(try Self.job(op: #""kind":"rotate","rotation":"cw","strip":"gps""#).request.digest != one)
   }
 
   @Test func errorsAreClassedByWhatToDo() {

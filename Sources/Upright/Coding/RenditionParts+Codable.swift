@@ -236,6 +236,11 @@ extension Rendition.ToneMap: Codable {
   public init(from decoder: any Decoder) throws { self = try decoder.word("a tone map") }
 }
 
+extension EdgeMode: Codable {
+  /// Decodes the word of a case.
+  public init(from decoder: any Decoder) throws { self = try decoder.word("an edge mode") }
+}
+
 extension StaleTag: Codable {
   /// Decodes the word of a case.
   public init(from decoder: any Decoder) throws { self = try decoder.word("a treatment of stale tags") }

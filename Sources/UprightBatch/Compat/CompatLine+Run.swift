@@ -16,20 +16,37 @@ extension CompatLine {
     }
     guard let rendition else { throw CompatFault("no operation was given") }
     let inputs = InputFiles(paths, recursive: false, formats: [.jpeg])
-    let plan =
-      try output.map { try DestinationPlan(inputs, output: $0, format: .jpeg) }
-      ?? DestinationPlan(inPlace: DistinctFiles(inputs.files), notes: inputs.notes)
+    var settings = ResultSettings()
+    if output != nil { settings.format = .jpeg }
+    let request = CompatRequest(changesPixels: !onlyRetags, make: rendition)
+    let run = RequestRun(request, settings, delivery, pipeline: Pipeline(codecs: ImageCodecs.all()))
+    let plan = try run.plan(inputs)
     Console.note(plan.notes)
-    var task = ImageTask(pipeline: Pipeline(codecs: ImageCodecs.all())) { probe, _ in rendition(probe) }
-    (task.delivery.existing, task.delivery.backsUp) = (.overwrite, backsUp)
-    task.delivery.times = keepsTime ? .all : .none
+    var task = run.task(for: plan)
     (task.goal.edgeAdvice, task.goal.onlyFormat) = (edgeAdvice, .jpeg)
-    task.labels = LabelsBeside()
-    var batch = ImageBatch(
-      task: task, json: false, outputFilter: isQuiet ? .problems : .everything, onlyRetags: onlyRetags)
+    var batch = run.batch(task, on: plan.files, json: false)
+    if isQuiet { batch.outputFilter = .problems }
     batch.labels = LabelsLeft(plan.files)
     batch.advice = advice
     batch.sidecars = SidecarsBeside(offersFamilies: false)
     try inputs.ending(batch.run(plan.files, to: plan.destinations)).end()
   }
+
+  /// Where results go, and how.
+  private var delivery: DeliveryRequest {
+    var delivery = DeliveryRequest()
+    delivery.place = output.map { .path($0) } ?? .inPlace
+    (delivery.existing, delivery.backsUp, delivery.keepsTime) = (.overwrite, backsUp, keepsTime)
+    return delivery
+  }
+}
+
+/// What another program's command line makes of each image.
+private struct CompatRequest: ImageRequest {
+  let changesPixels: Bool
+  let make: @Sendable (Probe) -> Rendition
+
+  var identity: BatchIdentity { BatchIdentity("compat") }
+
+  func rendition(of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original) -> Rendition { make(probe) }
 }

@@ -5,7 +5,7 @@ package import Upright
 extension ExifOrientation {
   /// The tag that this text means here: its number, a word of `rotate`, or IIIF's rotation, except `0`, which is no tag.
   package init?(typed text: String) {
-    let word = RotateRequest.Operation.synonyms[text]?.rawValue ?? text
+    let word = RotationParameter.synonyms[text]?.rawValue ?? text
     let named = Self.allCases.first { $0.word == word || String($0.rawValue) == text }
     guard !text.allSatisfy({ $0 == "0" || $0 == "." }), let found = named ?? IIIFRotation(text)?.exif else {
       return nil
@@ -112,7 +112,7 @@ extension OrientationLookup {
 
   /// Every name with letters as it is printed, by its small letters.
   private static let spellings: [String: String] = {
-    let words = ExifOrientation.allCases.map(\.word) + Array(RotateRequest.Operation.synonyms.keys)
+    let words = ExifOrientation.allCases.map(\.word) + Array(RotationParameter.synonyms.keys)
     let everyday = [
       "clockwise", "counterclockwise", "rotate left", "rotate right", "flip horizontally", "flip vertically",
     ]

@@ -49,4 +49,19 @@ package struct ArgumentWords {
     guard let place = values.firstIndex(where: { $0.name == name }) else { return nil }
     return values.remove(at: place).value
   }
+
+  /// Removes an option's value and reads it; returns whether it was missing or valid.
+  package mutating func read<Value>(_ name: String, into place: inout Value, _ read: (String) -> Value?) -> Bool {
+    guard let text = value(name) else { return true }
+    guard let value = read(text) else { return false }
+    place = value
+    return true
+  }
+
+  /// The same for a field that may be missing.
+  package mutating func read<Value>(_ name: String, into place: inout Value?, _ read: (String) -> Value?) -> Bool {
+    guard let text = value(name) else { return true }
+    place = read(text)
+    return place != nil
+  }
 }

@@ -47,11 +47,11 @@ package struct CropRequest: ImageRequest {
     (self.quality, self.stale, self.frame, self.lossless) = (quality, stale, frame, lossless)
   }
 
-  package static var replacesImages: Bool { true }
+  package var replacesImages: Bool { true }
 
   package var changesPixels: Bool { true }
 
-  package static var numbersResults: Bool { true }
+  package var numbersResults: Bool { true }
 
   package var partCount: Int { regions.count }
 
@@ -102,11 +102,6 @@ package struct CropRequest: ImageRequest {
       ? .stored(PixelRect(x: pixels.x, y: pixels.y, width: pixels.width, height: pixels.height)) : .pixels(pixels)
   }
 
-  /// The rendition of a region in pixels as displayed, before the image is known.
-  package func rendition(format: ContainerFormat?) -> Rendition {
-    rendition(of: regions[index].region(stored: false), format: format)
-  }
-
   private func rendition(of region: Rendition.Region, format: ContainerFormat?) -> Rendition {
     var wanted = Rendition(
       region: region, size: size?.exactly ?? .full, upright: .pixels, quality: .of(quality),
@@ -115,48 +110,5 @@ package struct CropRequest: ImageRequest {
     wanted.blockSnapping = lossless
     wanted.frame = Rendition.Frame(frame)
     return wanted
-  }
-}
-
-extension CropRequest {
-  /// Why these options cannot be combined, as a sentence; nil if they can.
-  package var fault: String? {
-    losslessFault ?? placeFault ?? originFault
-  }
-
-  private var losslessFault: String? {
-    guard lossless != nil else { return nil }
-    let given: [(RequestOption, Bool)] = [(.size, size != nil), (.pad, padding != nil), (.quality, quality != nil)]
-    return given.first(where: \.1).map {
-      "\(option: .lossless) and \(option: $0.0) cannot be combined: \(option: $0.0) needs re-encoding"
-    }
-  }
-
-  private var placeFault: String? {
-    if position != nil, regions.contains(where: { $0.placed(at: .center) == nil }) {
-      let name = "\(option: position?.gravity == nil ? .focus : .gravity)"
-      return "\(name) needs a size WxH, a ratio such as 16:9, or square"
-    }
-    guard space == .displayed || regions.allSatisfy(\.isPixels) else {
-      return "\(option: .space, "stored") needs a region in pixels: x,y,w,h"
-    }
-    return nil
-  }
-
-  private var originFault: String? {
-    switch origin {
-    case .image:
-      return regions.contains(where: \.isDecimal)
-        ? "a region in pixels has whole numbers; decimals need \(option: .viewport) or \(option: .picker)" : nil
-    case .view, .picker:
-      let name = "\(option: origin == .picker ? .picker : .viewport)"
-      guard regions.allSatisfy({ $0.numbers != nil }) else { return "\(name) needs regions as numbers: x,y,w,h" }
-      if space == .stored { return "\(name) refers to the displayed image; leave out \(option: .space, "stored")" }
-      guard origin == .picker else { return nil }
-      guard case .box = size else {
-        return "\(option: .picker) needs \(option: .size, "WxH"), the size of the picker's window"
-      }
-      return nil
-    }
   }
 }

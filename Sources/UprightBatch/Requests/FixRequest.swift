@@ -30,9 +30,9 @@ package struct FixRequest: ImageRequest {
     return wanted
   }
 
-  package static var keepsTimeOfCopies: Bool { true }
+  package var keepsTimeOfCopies: Bool { true }
 
-  package static var makesUpright: Bool { true }
+  package var makesUpright: Bool { true }
 
   package var changesPixels: Bool { target == .pixels }
 

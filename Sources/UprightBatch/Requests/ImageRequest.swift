@@ -5,13 +5,13 @@ package import Upright
 /// A request for every image of a batch.
 package protocol ImageRequest: Sendable {
   /// Whether the result shows less than its source and so cannot replace it.
-  static var replacesImages: Bool { get }
+  var replacesImages: Bool { get }
 
   /// Whether a result identical to its source keeps the source's modification time.
-  static var keepsTimeOfCopies: Bool { get }
+  var keepsTimeOfCopies: Bool { get }
 
   /// Whether every image is to become upright.
-  static var makesUpright: Bool { get }
+  var makesUpright: Bool { get }
 
   /// Whether pixels are re-encoded or moved, so that only formats that are decoded can be processed.
   var changesPixels: Bool { get }
@@ -29,7 +29,7 @@ package protocol ImageRequest: Sendable {
   var rules: OrientationRules { get }
 
   /// Whether results have numbers, also if there is only one.
-  static var numbersResults: Bool { get }
+  var numbersResults: Bool { get }
 
   /// The number of results of each image.
   var partCount: Int { get }
@@ -46,19 +46,19 @@ package protocol ImageRequest: Sendable {
 
 extension ImageRequest {
   /// A rotated image shows what it showed.
-  package static var replacesImages: Bool { false }
+  package var replacesImages: Bool { false }
 
   /// It is a new file.
-  package static var keepsTimeOfCopies: Bool { false }
+  package var keepsTimeOfCopies: Bool { false }
 
   /// Only what is asked for changes.
-  package static var makesUpright: Bool { false }
+  package var makesUpright: Bool { false }
 
   /// The request does not concern edges.
   package var edgeMode: EdgeMode? { nil }
 
   /// Only results that replace their source must.
-  package var keepsWholeImages: Bool { !Self.replacesImages }
+  package var keepsWholeImages: Bool { !replacesImages }
 
   /// None.
   package var frame: Int? { nil }
@@ -67,7 +67,7 @@ extension ImageRequest {
   package var rules: OrientationRules { OrientationRules() }
 
   /// The file's name is enough for one result.
-  package static var numbersResults: Bool { false }
+  package var numbersResults: Bool { false }
 
   /// One.
   package var partCount: Int { 1 }

@@ -4,52 +4,15 @@ package import Upright
 
 /// A request to rotate or mirror images.
 package struct RotateRequest: ImageRequest {
-  /// The seven rotations and mirrors, as displayed.
-  package enum Operation: String, Hashable, Sendable, CaseIterable {
-    case mirrorHorizontal = "mirror-horizontal"
-    case mirrorVertical = "mirror-vertical"
-    case clockwise = "cw"
-    case anticlockwise = "ccw"
-    case half = "180"
-    case transpose, transverse
-
-    /// Synonyms for rotations: clockwise in degrees, or the displayed side to which the top moves.
-    package static let synonyms: [String: Operation] = [
-      "90": .clockwise, "right": .clockwise, "270": .anticlockwise, "left": .anticlockwise,
-    ]
-
-    /// An operation by its name or a synonym; nil for any other word.
-    package init?(word: String) {
-      guard let found = Self(rawValue: word) ?? Self.synonyms[word] else { return nil }
-      self = found
-    }
-
-    /// The rotation, as displayed.
-    package var rotation: Orientation<Displayed, Displayed> {
-      switch self {
-      case .mirrorHorizontal: .mirrorHorizontal
-      case .mirrorVertical: .mirrorVertical
-      case .clockwise: .rotate90
-      case .anticlockwise: .rotate270
-      case .half: .rotate180
-      case .transpose: .transpose
-      case .transverse: .transverse
-      }
-    }
-
-    /// The rotation by the tag alone.
-    package func retagged(format: ContainerFormat? = nil) -> Rendition {
-      Rendition(rotation: rotation, upright: .tagged, format: format)
-    }
-  }
-
-  private let operation: Operation
+  private let operation: RotationParameter
   private let bakes: Bool
   private let edges: EdgeRequest
   package let frame: Int?
 
   /// A rotation of each image, by its tag; in the pixels if `bakes`, or if a `frame` becomes a still image.
-  package init(_ operation: Operation, bakes: Bool = false, edges: EdgeRequest = EdgeRequest(), frame: Int? = nil) {
+  package init(
+    _ operation: RotationParameter, bakes: Bool = false, edges: EdgeRequest = EdgeRequest(), frame: Int? = nil
+  ) {
     (self.operation, self.bakes, self.edges, self.frame) = (operation, bakes, edges, frame)
   }
 
@@ -71,5 +34,12 @@ package struct RotateRequest: ImageRequest {
       return edges.rendition(rotation: operation.rotation, of: probe, format: format, original: original, bakes: true)
     }
     return operation.retagged(format: format)
+  }
+}
+
+extension RotationParameter {
+  /// The rotation by the tag alone.
+  package func retagged(format: ContainerFormat? = nil) -> Rendition {
+    Rendition(rotation: rotation, upright: .tagged, format: format)
   }
 }

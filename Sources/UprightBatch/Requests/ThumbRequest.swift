@@ -28,7 +28,7 @@ package struct ThumbRequest: ImageRequest {
     (self.keepsMetadata, self.stale, self.frame) = (keepsMetadata, stale, frame)
   }
 
-  package static var replacesImages: Bool { true }
+  package var replacesImages: Bool { true }
 
   package var changesPixels: Bool { true }
 
@@ -45,11 +45,6 @@ package struct ThumbRequest: ImageRequest {
   package func rendition(
     of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original = .stays
   ) -> Rendition {
-    rendition(format: format)
-  }
-
-  /// The rendition, which is the same for every image.
-  package func rendition(format: ContainerFormat?) -> Rendition {
     var wanted = Rendition.thumbnail(size.within, format: format)
     wanted.quality = .level(quality)
     wanted.allowsEmbedded = allowsEmbedded

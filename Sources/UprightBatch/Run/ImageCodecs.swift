@@ -57,5 +57,7 @@ package enum ImageCodecs {
   }
 
   /// The color engine.
-  package static func colors(_ mode: SandboxMode) -> (any ColorManagement)? { pool(mode).map(WorkerColors.init) }
+  package static func colors(_ mode: SandboxMode = .auto) -> (any ColorManagement)? {
+    pool(mode).map(WorkerColors.init)
+  }
 }

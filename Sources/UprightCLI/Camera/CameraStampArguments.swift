@@ -46,7 +46,9 @@ struct CameraStampArguments: RenditionArguments {
   @OptionGroup var edges: EdgeArguments
 
   func validate() throws(ValidationError) {
-    if to == .tag { try edges.checkUnused(because: "with --to tag: no pixel changes") }
+    if to == .tag, let option = edges.given {
+      throw ValidationError("\(option) has no effect with --to tag: no pixel changes")
+    }
     guard matrix == .turnOnly else { return }
     if to == .pixels {
       throw ValidationError("--matrix turn-only changes a track's matrix, and --to pixels writes none: use only one")

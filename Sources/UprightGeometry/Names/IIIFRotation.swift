@@ -10,14 +10,8 @@ public struct IIIFRotation: OrientationNaming {
 
   /// Parses a request's text: `0`…`360`, after `!` for mirroring; nil for anything else, or no multiple of 90.
   public init?(_ text: String) {
-    let mirrored = text.hasPrefix("!")
-    let number = text.dropFirst(mirrored ? 1 : 0)
-    guard number.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == UInt8(ascii: ".") }),
-      number.utf8.first != UInt8(ascii: "."), number.utf8.last != UInt8(ascii: "."),
-      let degrees = Double(number), degrees <= 360, let angle = ClockwiseAngle(degrees: Int(degrees.rounded(.down))),
-      degrees == degrees.rounded(.down)
-    else { return nil }
-    exif = Orientation<Stored, Displayed>(mirrored: mirrored, clockwise: angle.quarters).exif
+    guard let found = try? Orientation<Stored, Displayed>(iiif: text) else { return nil }
+    exif = found.exif
   }
 }
 

@@ -1,7 +1,7 @@
 // A job: what is made of which image, and where the result goes (docs/jobs.md).
 
 package import Upright
-import UprightBatch
+package import UprightBatch
 import UprightFiles
 
 /// One job of a driver.
@@ -30,14 +30,12 @@ package struct Job: Sendable {
   package let attempt: Int
   /// The seconds that it may take; nil for the worker's limit.
   package let seconds: Double?
-  /// What is made.
-  package let operation: JobOperation
+  /// What is made, and where the result goes.
+  package let request: Request
   /// The image.
   package let source: Source
   /// The SHA-256 that the source must have; nil for any.
   package let expectedDigest: [UInt8]?
-  /// Where the result goes.
-  package let destination: Destination
   /// Whether it is only planned.
   package let isPlan: Bool
 
@@ -59,12 +57,23 @@ package struct Job: Sendable {
     } else {
       seconds = nil
     }
-    operation = try JobOperation(frame.message["op"])
+    var request = try Request(job: frame.message["op"])
     var input = try JobFields(frame.message["in"], named: "in")
     (source, expectedDigest) = try Self.source(&input, frame.body)
     isPlan = frame.kind == .plan
-    destination = isPlan && frame.message["out"] == nil ? .nowhere : try Self.destination(of: frame.message["out"])
+    if !isPlan || frame.message["out"] != nil { try Self.deliver(&request.delivery, to: frame.message["out"]) }
+    self.request = request
     try check()
+  }
+
+  /// Where the result goes.
+  package var destination: Destination {
+    switch request.delivery.place {
+    case .path(let path): .file(path: path, overwrites: request.delivery.existing == .overwrite)
+    case .inPlace: .inPlace
+    case .reply: .reply
+    case nil: .nowhere
+    }
   }
 
   /// The path of the source, for messages.
@@ -85,7 +94,7 @@ package struct Job: Sendable {
     }
   }
 
-  private static func destination(of json: JSONLine?) throws(UprightError) -> Destination {
+  private static func deliver(_ delivery: inout DeliveryRequest, to json: JSONLine?) throws(UprightError) {
     var fields = try JobFields(json, named: "out")
     let path = try fields.path("path")
     let (isInPlace, overwrites, isReply) =
@@ -95,22 +104,15 @@ package struct Job: Sendable {
       throw fields.fault("path", "give one of path, in_place and body")
     }
     if overwrites, path == nil { throw fields.fault("overwrite", "only for a path") }
-    return path.map { .file(path: $0, overwrites: overwrites) } ?? (isInPlace ? .inPlace : .reply)
+    delivery.place = path.map { .path($0) } ?? (isInPlace ? .inPlace : .reply)
+    if overwrites { delivery.existing = .overwrite }
   }
 
   private func check() throws(UprightError) {
     guard destination == .inPlace else { return }
     if case .bytes = source { throw .unanswerable(field: "out.in_place", reason: "the source is no file") }
-    if operation.showsLess {
-      throw .unanswerable(field: "out.in_place", reason: "a crop or thumbnail would replace the image; give a path")
-    }
-    if operation.request.frame != nil {
-      throw .unanswerable(field: "out.in_place", reason: "one frame would replace the animation; give a path")
-    }
-    if operation.settings.page != nil {
-      throw .unanswerable(field: "out.in_place", reason: "one page would replace the others; give a path")
-    }
-    if operation.isRelative, expectedDigest == nil, !isPlan {
+    try request.checkJob()
+    if request.isRelative, expectedDigest == nil, !isPlan {
       throw .unanswerable(
         field: "in.if_digest",
         reason: "missing: without it, a repeated rotation in place would rotate the image again")

@@ -97,7 +97,7 @@ package enum JobReply {
       "hello",
       [
         .init("protocol", .number(version)), .init("version", .text(VersionText.version)),
-        .init("operations", .list(JobOperation.Kind.allCases.map { .text($0.rawValue) })),
+        .init("operations", .list(Request.Kind.allCases.map { .text($0.rawValue) })),
         .init("formats", .list(ContainerFormat.written.map { .text($0.rawValue) })),
         .init("credits", .number(credits)), .init("jobs", .number(width)),
         .init("max_line", .number(bounds.line)), .init("max_body", .number(bounds.body)),

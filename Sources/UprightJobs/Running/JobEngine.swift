@@ -43,7 +43,7 @@ package struct JobEngine: Sendable {
     case .file(let path): location = FileLocation(path: path)
     case .bytes(let bytes): location = try StandardInput.location(of: bytes, named: job.path)
     }
-    let request = try JobRequest(job, at: location, operationDigest: job.operation.digest)
+    let request = try JobRequest(job, at: location, operationDigest: job.request.digest)
     return switch isDryRun || job.isPlan ? .nowhere : job.destination {
     case .nowhere: try plan(request)
     case .reply: try reply(request)
@@ -69,7 +69,7 @@ package struct JobEngine: Sendable {
 
   private func reply(_ request: JobRequest) throws(UprightError) -> JobResult {
     try request.checkExpectedDigest()
-    let format = request.job.operation.settings.format
+    let format = request.job.request.settings.format
     let report = try task(request, named: format, original: .stays).run(request.file, to: .standardOutput)
     try request.source.checkUnchanged()
     guard let bytes = report.bytes else {
@@ -155,20 +155,20 @@ package struct JobEngine: Sendable {
   }
 
   private func change(_ request: JobRequest) throws(UprightError) -> JobResult {
-    let operation = request.job.operation
+    let asked = request.job.request
     leftovers.clear(FileName.folder(of: request.file.path))
     if let expected = request.job.expectedDigest, expected != request.sourceDigest {
       return try changedBefore(request, from: expected)
     }
     let made = Made()
-    var task = task(request, named: operation.settings.format, original: .isReplaced)
+    var task = task(request, named: asked.settings.format, original: .isReplaced)
     // The record and the rotation must appear together: a file that is rotated says so.
-    task.delivery.patchesInPlace = !operation.isRelative
+    task.delivery.patchesInPlace = !asked.isRelative
     task.approval = { (written, _) throws(UprightError) in
       let digest = try SHA256Text.digest(of: written)
       try request.source.checkUnchanged()
       let record = ResultRecord(source: request.sourceDigest, request: request.operationDigest, result: digest)
-      if operation.isRelative {
+      if asked.isRelative {
         do throws(UprightError) { try record.write(to: written) } catch { throw Self.withoutRecords(error) }
       }
       made.note(digest)
@@ -190,8 +190,8 @@ package struct JobEngine: Sendable {
     let record = ResultRecord(
       source: expected, request: request.operationDigest, result: request.sourceDigest)
     if ResultRecord(of: request.source) == record { return request.unchanged }
-    if !request.job.operation.isRelative {
-      let task = task(request, named: request.job.operation.settings.format, original: .isReplaced)
+    if !request.job.request.isRelative {
+      let task = task(request, named: request.job.request.settings.format, original: .isReplaced)
       if try task.rehearsed.run(request.file, to: .inPlace).plan.route == .copy { return request.unchanged }
     }
     throw request.unexpectedDigest
@@ -210,17 +210,16 @@ package struct JobEngine: Sendable {
   private func task(
     _ request: JobRequest, named format: ContainerFormat?, original: EdgeMode.Original
   ) -> ImageTask {
-    let operation = request.job.operation
+    let asked = request.job.request
     var limits = limits
     limits.seconds = seconds(asked: request.job.seconds)
     var task = ImageTask(
-      pipeline: Pipeline(codecs: codecs, colors: colors, limits: limits), rules: operation.request.rules,
-      memory: memory
-    ) { probe, _ in operation.rendition(of: probe, named: format, original: original) }
-    task.delivery.times = type(of: operation.request).keepsTimeOfCopies ? .ofCopies : .none
-    task.goal.makesUpright = type(of: operation.request).makesUpright && request.job.destination != .reply
-    task.goal.allowsDamage = operation.allowsDamage
-    task.goal.leavesTags = operation.request.edgeMode == .keepTag
+      pipeline: Pipeline(codecs: codecs, colors: colors, limits: limits), rules: asked.rules, memory: memory
+    ) { probe, _ in asked.rendition(of: probe, named: format, original: original) }
+    task.delivery.times = asked.keepsTimeOfCopies ? .ofCopies : .none
+    task.goal.makesUpright = asked.makesUpright && request.job.destination != .reply
+    task.goal.allowsDamage = asked.allowsDamage
+    task.goal.leavesTags = asked.edgeMode == .keepTag
     task.labels = labels
     return task
   }

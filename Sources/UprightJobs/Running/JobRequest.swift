@@ -46,8 +46,8 @@ struct JobRequest: Sendable {
       throw .unanswerable(field: "out.path", reason: "it is the source; use in_place to change that")
     }
     let named = ContainerFormat(fileExtension: FileName.fileExtension(of: path))
-    guard let asked = job.operation.settings.format, let named, named != asked else {
-      return job.operation.settings.format ?? named
+    guard let asked = job.request.settings.format, let named, named != asked else {
+      return job.request.settings.format ?? named
     }
     throw .unanswerable(
       field: "out.path", reason: "its extension is that of \(named.name), and format is \(asked.rawValue)")
@@ -57,7 +57,7 @@ struct JobRequest: Sendable {
   ///
   /// - Throws: As `format(ofResult:)`.
   func plannedFormat() throws(UprightError) -> ContainerFormat? {
-    guard case .file(let path, _) = job.destination else { return job.operation.settings.format }
+    guard case .file(let path, _) = job.destination else { return job.request.settings.format }
     return try format(ofResult: path)
   }
 

@@ -16,25 +16,14 @@ public enum IIIFRegion<S: Space>: Hashable, Sendable {
 
   /// Parses a region; nil if it is invalid, or has no width or height, for which servers return 400.
   public init?(_ text: String) {
-    switch text {
-    case "full": self = .full
-    case "square": self = .square
-    default:
-      let isPercent = text.hasPrefix("pct:")
-      let bytes = Array(text.dropFirst(isPercent ? 4 : 0).utf8)
-      let fields = bytes.split(separator: 0x2C, omittingEmptySubsequences: false)
-      let numbers = fields.compactMap { NumberToken(bytes, $0.startIndex..<$0.endIndex, strictly: true) }
-      guard fields.count == 4, numbers.count == 4, numbers.allSatisfy({ $0.isPlace && $0.value >= 0 }),
-        numbers[2].value > 0, numbers[3].value > 0
-      else { return nil }
-      let values = numbers.map(\.value)
-      if isPercent {
-        self = .percent(Rect2D(x: values[0], y: values[1], width: values[2], height: values[3]))
-      } else {
-        let whole = numbers.compactMap(\.whole)
-        guard whole.count == 4 else { return nil }
-        self = .pixels(PixelRect(x: whole[0], y: whole[1], width: whole[2], height: whole[3]))
-      }
+    switch try? RegionParameter(text, as: .canonicalIIIF) {
+    case .full: self = .full
+    case .square: self = .square
+    case .pixels(let x, let y, let width, let height):
+      self = .pixels(PixelRect(x: x, y: y, width: width, height: height))
+    case .percent(let x, let y, let width, let height):
+      self = .percent(Rect2D(x: x, y: y, width: width, height: height))
+    case nil, .decimals, .ratio, .sized: return nil
     }
   }
 

@@ -1,7 +1,5 @@
 // The place of a region as typed: a gravity, or a focal point.
 
-package import Upright
-
 extension RegionPosition {
   /// The eight directions and the middle, as `--gravity` names them.
   package enum Gravity: String, CaseIterable, Sendable {
@@ -30,15 +28,16 @@ extension RegionPosition {
   /// The focal point that a text states: `x,y`, a displayed pixel, or `pct:x,y`, 0…100; nil if it is none.
   package init?(focus text: String) {
     let isPercent = text.hasPrefix("pct:")
-    let parts = text.dropFirst(isPercent ? 4 : 0).split(separator: ",", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) || $0 == 46 } }) else {
-      return nil
-    }
+    let parts = text.dropFirst(isPercent ? 4 : 0).split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return nil }
+    let numbers = NumberGrammar.unsigned
     if isPercent {
-      guard let x = Double(parts[0]), let y = Double(parts[1]), max(x, y) <= 100 else { return nil }
+      guard let x = try? numbers.decimal(parts[0]), let y = try? numbers.decimal(parts[1]), max(x, y) <= 100 else {
+        return nil
+      }
       self = .centeredOn(Point2D(x: x / 100, y: y / 100))
     } else {
-      guard let column = Int(parts[0]), let row = Int(parts[1]) else { return nil }
+      guard let column = try? numbers.whole(parts[0]), let row = try? numbers.whole(parts[1]) else { return nil }
       self = .centered(column: column, row: row)
     }
   }
@@ -46,14 +45,20 @@ extension RegionPosition {
 
 extension RegionPosition {
   /// The gravity that names it; nil for a focal point.
-  var gravity: Gravity? { Gravity.allCases.first { $0.position == self } }
+  package var gravity: Gravity? { Gravity.allCases.first { $0.position == self } }
+}
 
-  /// The text of a focal point; nil for a gravity.
-  var focus: String? {
-    switch self {
-    case .anchored: nil
-    case .centered(let column, let row): "\(column),\(row)"
-    case .centeredOn(let point): "pct:\(point.x * 100),\(point.y * 100)"
+#if !hasFeature(Embedded)
+  extension RegionPosition.Gravity: Codable {}
+
+  extension RegionPosition {
+    /// The text of a focal point; nil for a gravity.
+    package var focus: String? {
+      switch self {
+      case .anchored: nil
+      case .centered(let column, let row): "\(column),\(row)"
+      case .centeredOn(let point): "pct:\(point.x * 100),\(point.y * 100)"
+      }
     }
   }
-}
+#endif
