@@ -102,7 +102,6 @@ package struct RequestRun<Asked: ImageRequest>: Sendable {
   private var goal: ImageGoal {
     var goal = ImageGoal()
     goal.makesUpright = request.makesUpright
-    goal.acceptsGaps = request.edgeMode == .recode
     goal.leavesTags = request.edgeMode == .keepTag
     goal.countsEncodable = request.edgeMode == .auto && delivery.isInPlace
     (goal.verifies, goal.listsParts) = (delivery.verifies, listsParts)

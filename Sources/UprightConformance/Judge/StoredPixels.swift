@@ -50,7 +50,7 @@ struct StoredPixels {
   /// What is not decoded here: animations, and codings that no library reads.
   private static func check(_ probe: Probe, _ file: [UInt8]) throws(UprightError) {
     if probe.animation != nil { throw .unsupported("animations are not judged") }
-    if let reason = probe.samples?.unsupportedReason { throw .unsupported(reason.description) }
+    if let reason = probe.samples?.unsupportedReason { throw .unsupported(Phrase(reason.description)) }
     if let jpeg = probe.jpeg {
       let coded: Set<JPEGFrame.Process> = [.baseline, .extended, .progressive, .arithmetic, .arithmeticProgressive]
       guard coded.contains(jpeg.process), jpeg.precision == 8 else {

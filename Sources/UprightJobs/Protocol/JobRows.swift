@@ -110,7 +110,7 @@ extension Request {
   func checkJob() throws(UprightError) {
     do throws(Fault) { _ = try validated() } catch {
       let (member, reason) = error.ofJob
-      throw .unanswerable(field: member, reason: reason)
+      throw .unanswerable(field: Phrase(member), reason: Phrase(reason))
     }
   }
 
