@@ -6,7 +6,7 @@ import UprightFixtures
 @testable import Upright
 
 @Suite struct UnavailableCodecTests {
-  private static let reason =
+  private static let reason: Phrase =
     "WebP pixels cannot be read or written: this build lacks the package trait WebP"
 
   @Test func plansNameTheTrait() throws {
