@@ -22,7 +22,7 @@ help:
 	@echo 'make fuzz    fuzz what parses, SECONDS=60 for each subject; Fuzz/README.md says how'
 	@echo 'make torture install what is missing, try to lose photos by kills, faults, full disks and power cuts; Torture/README.md says how'
 	@echo 'make install    below PREFIX (/usr/local), inside DESTDIR; make uninstall removes it; docs/install.md'
-	@echo 'make package    what a release publishes: .build/package/; docs/packaging.md; make package-test tests it'
+	@echo 'make package    what a release publishes: .build/package/; docs/development/packaging.md; make package-test tests it'
 	@echo 'make clean   take away what was built and the demo'
 
 demo:

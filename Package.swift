@@ -74,6 +74,9 @@ func pkgConfigOfLoaded(_ name: String) -> String? {
   #endif
 }
 
+/// How a target is made, for people who change it: not a source.
+let design = ["Design.md"]
+
 func library(
   _ name: String, _ dependencies: [Target.Dependency] = [], excluding: [String] = [], linking: [LinkerSetting] = []
 ) -> Target {
@@ -149,14 +152,15 @@ let package = Package(
   ],
   targets: [
     // Rounding is a call to libm, which a program without Foundation does not link by itself.
-    library("UprightGeometry", linking: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-    library("UprightMetadata", ["UprightGeometry", "CKernels", needed("CBrotli", by: "JPEGXL")]),
-    library("UprightJPEG", ["UprightGeometry", "UprightMetadata", "UprightSystem"]),
+    library("UprightGeometry", excluding: design, linking: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+    library(
+      "UprightMetadata", ["UprightGeometry", "CKernels", needed("CBrotli", by: "JPEGXL")], excluding: design),
+    library("UprightJPEG", ["UprightGeometry", "UprightMetadata", "UprightSystem"], excluding: design),
     .target(name: "CKernels", cSettings: cSettings),
     .target(
       name: "CBrotli", cSettings: cSettings + [define("JPEGXL")],
       linkerSettings: ["brotlidec", "brotlicommon"].map { .linkedLibrary($0, .when(traits: ["JPEGXL"])) }),
-    library("UprightRaster", ["UprightGeometry", "CKernels"]),
+    library("UprightRaster", ["UprightGeometry", "CKernels"], excluding: design),
     library("UprightCamera", ["UprightGeometry"]),
     // Empty but for errors where Apple's frameworks are not; Tests/AppleStandIns builds and tests it everywhere.
     library("UprightApple", ["UprightGeometry", "UprightCamera"]),
@@ -166,7 +170,7 @@ let package = Package(
     .target(
       name: "CLabels", dependencies: [needed("CExpat", by: "XML")], cSettings: cSettings + [define("XML")]),
     library("UprightLabels", ["UprightGeometry", "CLabels"]),
-    library("Upright", ["UprightGeometry", "UprightMetadata", "UprightRaster"]),
+    library("Upright", ["UprightGeometry", "UprightMetadata", "UprightRaster"], excluding: design),
     // Empty without its trait, and where ImageIO is not; Tests/AppleStandIns builds and tests it everywhere.
     library("UprightImageIO", ["Upright", "UprightGeometry"]),
     .systemLibrary(
@@ -184,9 +188,9 @@ let package = Package(
       cSettings: cSettings + [define("Codecs"), define("WebP")],
       linkerSettings: [.linkedLibrary("z")]),
     .target(name: "CLinuxShim", cSettings: cSettings),
-    library("UprightCodecs", ["Upright", "UprightJPEG", "CUpright"]),
+    library("UprightCodecs", ["Upright", "UprightJPEG", "CUpright"], excluding: design),
     library("UprightSystem"),
-    library("UprightFiles", ["Upright", "UprightSystem", "CLinuxShim"]),
+    library("UprightFiles", ["Upright", "UprightSystem", "CLinuxShim"], excluding: design),
     // The only target with Foundation; no program links it.
     library("UprightFoundation", ["Upright", "UprightFiles"]),
     .systemLibrary(
@@ -219,7 +223,7 @@ let package = Package(
         .linkedLibrary("jxl", .when(platforms: [.macOS], traits: ["JPEGXL"])),
       ]),
     library("UprightConfinedCodecs", ["Upright", "UprightCodecs", "CUpright", "CConfined"]),
-    library("UprightSandbox", ["Upright", "UprightSystem", "CLinuxShim"]),
+    library("UprightSandbox", ["Upright", "UprightSystem", "CLinuxShim"], excluding: design),
     // In no product but the worker: it replaces the allocators of every program that links it.
     .target(name: "CClearedMemory", cSettings: cSettings),
     .executableTarget(
@@ -260,8 +264,8 @@ let package = Package(
         served("ServiceLifecycle", from: "swift-service-lifecycle"),
         served("UnixSignals", from: "swift-service-lifecycle"), served("Crypto", from: "swift-crypto"),
       ],
-      // PageAssets.swift holds them.
-      excluding: ["Page/Assets"]),
+      // PageAssets.swift holds the page's files.
+      excluding: design + ["Page/Assets"]),
     .executableTarget(
       name: "UprightServerProgram",
       dependencies: [

@@ -1,6 +1,6 @@
 // The invariants of coded data that may be damaged anywhere: the same files are damaged for the walk as for libjpeg
 // (but for invalid codes), the same first coefficients are found, the same bytes are made by lossless transforms
-// (docs/jpeg.md, "Guarantees"). Regions of undamaged files have the pixels of the whole image.
+// (Sources/UprightJPEG/Design.md, "Guarantees"). Regions of undamaged files have the pixels of the whole image.
 
 import Foundation
 import Upright

@@ -1,4 +1,4 @@
-// Boxes and points between the two grids of an image, four or two numbers each (docs/geometry.md).
+// Boxes and points between the two grids of an image, four or two numbers each (Sources/UprightGeometry/Design.md).
 
 import UprightGeometry
 

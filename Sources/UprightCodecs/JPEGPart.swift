@@ -1,4 +1,5 @@
-// A region of a JPEG as a small JPEG, if that is faster to decode than what is above it (docs/jpeg.md).
+// A region of a JPEG as a small JPEG, if that is faster to decode than what is above it
+// (Sources/UprightJPEG/Design.md).
 
 import Upright
 import UprightJPEG

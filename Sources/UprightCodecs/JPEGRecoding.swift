@@ -1,5 +1,5 @@
 // Re-encodes a JPEG's component planes strip by strip: one strip is encoded while a second thread decodes the next one
-// (docs/jpeg.md#re-encoding-in-strips).
+// (Sources/UprightJPEG/Design.md#re-encoding-in-strips).
 
 public import Upright
 import UprightJPEG

@@ -1,4 +1,5 @@
-// The last rows of a JPEG, decoded by a second thread while the first one decodes those above (docs/jpeg.md).
+// The last rows of a JPEG, decoded by a second thread while the first one decodes those above
+// (Sources/UprightJPEG/Design.md).
 
 import Synchronization
 import Upright

@@ -1,5 +1,5 @@
 // Lossless transforms of a sequential JPEG without libjpeg: its coefficients are kept packed, and two threads walk and
-// code them (docs/jpeg.md).
+// code them (Sources/UprightJPEG/Design.md).
 
 import Upright
 import UprightJPEG

@@ -1,4 +1,4 @@
-// Indexes of JPEGs for users: made from a source, saved, and used by a pipeline (docs/jpeg.md).
+// Indexes of JPEGs for users: made from a source, saved, and used by a pipeline (Sources/UprightJPEG/Design.md).
 
 public import Upright
 public import UprightJPEG

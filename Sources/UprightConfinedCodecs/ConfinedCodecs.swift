@@ -1,4 +1,5 @@
-// The codecs whose libraries hostile content may crash, as a list; `upright-worker` uses them (docs/worker.md).
+// The codecs whose libraries hostile content may crash, as a list; `upright-worker` uses them
+// (Sources/UprightSandbox/Design.md).
 
 import CConfined
 public import Upright

@@ -1,4 +1,4 @@
-// Strips of a scan that one walk finds the beginnings of, so that each can be read on its own (docs/jpeg.md).
+// Strips of a scan that one walk finds the beginnings of, so that each can be read on its own (Design.md).
 
 internal import UprightGeometry
 internal import UprightMetadata

@@ -1,4 +1,5 @@
-// Strips of a JPEG as small JPEGs: one walk finds where the units of each begin, then their bits are copied (docs/jpeg.md).
+// Strips of a JPEG as small JPEGs: one walk finds where the units of each begin, then their bits are copied
+// (Design.md).
 
 package import UprightGeometry
 package import UprightMetadata

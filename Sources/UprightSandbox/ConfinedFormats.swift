@@ -1,4 +1,4 @@
-// What only workers decode, known to programs that do not link it (docs/worker.md).
+// What only workers decode, known to programs that do not link it (Design.md).
 
 public import Upright
 

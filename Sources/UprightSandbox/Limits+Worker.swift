@@ -1,4 +1,4 @@
-// How long to wait for a worker if no limit is set (docs/worker.md).
+// How long to wait for a worker if no limit is set (Design.md).
 
 public import Upright
 

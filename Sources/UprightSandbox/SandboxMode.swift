@@ -1,4 +1,4 @@
-// The values of `--sandbox`: which decoders run in the worker, and how the worker is confined (docs/worker.md).
+// The values of `--sandbox`: which decoders run in the worker, and how the worker is confined (Design.md).
 
 /// Which formats are decoded and encoded in the worker, and what happens if the system cannot confine it.
 public enum SandboxMode: String, Hashable, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-// The layout of the memory shared by the worker and its parent: several bands of rows (docs/worker.md).
+// The layout of the memory shared by the worker and its parent: several bands of rows (Design.md).
 
 import Upright
 

@@ -1,5 +1,5 @@
 // The encoding of values in messages between the worker and its parent: little-endian, with length prefixes
-// (docs/worker.md).
+// (Design.md).
 
 import Upright
 

@@ -1,4 +1,4 @@
-// Whole messages over a socket: a length of four bytes, little-endian, then that many bytes (docs/worker.md).
+// Whole messages over a socket: a length of four bytes, little-endian, then that many bytes (Design.md).
 
 import UprightSystem
 

@@ -1,4 +1,4 @@
-// A codec in another process: the pipeline's interface to a format's library, through a worker (docs/worker.md).
+// A codec in another process: the pipeline's interface to a format's library, through a worker (Design.md).
 
 import UprightSystem
 

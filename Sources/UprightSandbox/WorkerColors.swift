@@ -1,4 +1,4 @@
-// Color conversion in another process: a profile may be as hostile as an image (docs/worker.md).
+// Color conversion in another process: a profile may be as hostile as an image (Design.md).
 
 public import Upright
 

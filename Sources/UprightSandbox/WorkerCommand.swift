@@ -1,4 +1,4 @@
-// The messages from the parent to its worker (docs/worker.md).
+// The messages from the parent to its worker (Design.md).
 
 /// A message to the worker.
 enum WorkerCommand: Hashable {

@@ -1,4 +1,4 @@
-// Why a request to the worker gave no result, and how a process ended (docs/worker.md).
+// Why a request to the worker gave no result, and how a process ended (Design.md).
 
 import Upright
 

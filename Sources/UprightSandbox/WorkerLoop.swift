@@ -1,4 +1,4 @@
-// The worker's side: confines itself, then serves requests until the parent ends (docs/worker.md).
+// The worker's side: confines itself, then serves requests until the parent ends (Design.md).
 
 import UprightSystem
 

@@ -1,4 +1,4 @@
-// Idle workers, reused by any thread (docs/worker.md).
+// Idle workers, reused by any thread (Design.md).
 
 import UprightSystem
 public import Upright

@@ -1,4 +1,4 @@
-// A worker from the parent's side: started, sent requests, never trusted, and ended (docs/worker.md).
+// A worker from the parent's side: started, sent requests, never trusted, and ended (Design.md).
 
 import Upright
 import UprightSystem

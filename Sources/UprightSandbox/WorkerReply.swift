@@ -1,4 +1,4 @@
-// The messages from the worker to its parent, which trusts none of them (docs/worker.md).
+// The messages from the worker to its parent, which trusts none of them (Design.md).
 
 import Upright
 

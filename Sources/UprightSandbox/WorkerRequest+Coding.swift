@@ -1,4 +1,4 @@
-// Encoding and decoding of requests (docs/worker.md).
+// Encoding and decoding of requests (Design.md).
 
 import Upright
 

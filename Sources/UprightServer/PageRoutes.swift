@@ -1,4 +1,4 @@
-// The pages of images and folders, their files, and the JSON that they read (docs/page.md).
+// The pages of images and folders, their files, and the JSON that they read (Design.md).
 
 import Upright
 import UprightBatch

@@ -1,4 +1,5 @@
-// The program `upright-worker`: all codecs behind a process boundary; `upright` starts it (docs/worker.md).
+// The program `upright-worker`: all codecs behind a process boundary; `upright` starts it
+// (Sources/UprightSandbox/Design.md).
 
 import Upright
 import UprightCodecs

@@ -51,17 +51,21 @@ let package = Package(
   targets: standIns + [
     // These are symbolic links to the package's own folders.
     .target(
-      name: "UprightGeometry", swiftSettings: settings,
+      name: "UprightGeometry", exclude: ["Design.md"], swiftSettings: settings,
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(
       name: "UprightCamera", dependencies: ["UprightGeometry"], exclude: ["UprightCamera.docc"], swiftSettings: settings
     ),
     .target(name: "CKernels"),
-    .target(name: "UprightMetadata", dependencies: ["UprightGeometry", "CKernels"], swiftSettings: settings),
-    .target(name: "UprightRaster", dependencies: ["UprightGeometry", "CKernels"], swiftSettings: settings),
     .target(
-      name: "Upright", dependencies: ["UprightGeometry", "UprightMetadata", "UprightRaster"], exclude: ["Upright.docc"],
+      name: "UprightMetadata", dependencies: ["UprightGeometry", "CKernels"], exclude: ["Design.md"],
       swiftSettings: settings),
+    .target(
+      name: "UprightRaster", dependencies: ["UprightGeometry", "CKernels"], exclude: ["Design.md"],
+      swiftSettings: settings),
+    .target(
+      name: "Upright", dependencies: ["UprightGeometry", "UprightMetadata", "UprightRaster"],
+      exclude: ["Design.md", "Upright.docc"], swiftSettings: settings),
     // The condition is what the package's trait defines.
     .target(
       name: "UprightImageIO", dependencies: ["Upright", "UprightGeometry"] + frameworks,

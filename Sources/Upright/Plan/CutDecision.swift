@@ -1,4 +1,5 @@
-// Whether a region of a JPEG is cut out before it is decoded, so that what is above it is only walked (docs/jpeg.md).
+// Whether a region of a JPEG is cut out before it is decoded, so that what is above it is only walked
+// (Sources/UprightJPEG/Design.md).
 
 internal import UprightMetadata
 

@@ -1,6 +1,6 @@
 // Whether a transcode keeps its pixels in component planes. Then no color is converted, and chroma is resampled only
 // where an edge that becomes left or top is inside a chroma sample. They may also be decoded and encoded strip by strip
-// (docs/jpeg.md#re-encoding-in-strips).
+// (Sources/UprightJPEG/Design.md#re-encoding-in-strips).
 
 internal import UprightMetadata
 

@@ -1,4 +1,5 @@
-// Whether a second thread decodes the last rows of a JPEG while the first one decodes the others (docs/jpeg.md).
+// Whether a second thread decodes the last rows of a JPEG while the first one decodes the others
+// (Sources/UprightJPEG/Design.md).
 
 internal import UprightMetadata
 

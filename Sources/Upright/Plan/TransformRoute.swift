@@ -1,6 +1,6 @@
 // The route that moves whole blocks of DCT coefficients: no pixels are decoded and nothing is lost (ITU T.81, A.3.3).
 // The edges that must be on block boundaries for that (A.2.4: only the right and bottom have partial blocks), and the
-// memory that it takes (docs/jpeg.md#lossless-transforms).
+// memory that it takes (Sources/UprightJPEG/Design.md#lossless-transforms).
 
 internal import UprightMetadata
 

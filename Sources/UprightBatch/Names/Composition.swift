@@ -1,4 +1,5 @@
-// Orientations that are applied one after another, as one: text and JSON (the group D4; docs/geometry.md).
+// Orientations that are applied one after another, as one: text and JSON (the group D4;
+// Sources/UprightGeometry/Design.md).
 
 package import Upright
 package import UprightFiles

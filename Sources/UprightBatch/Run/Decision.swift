@@ -1,4 +1,4 @@
-// What is done to one image, decided from its headers and the request alone (docs/planning.md).
+// What is done to one image, decided from its headers and the request alone (Sources/Upright/Design.md).
 
 import Upright
 

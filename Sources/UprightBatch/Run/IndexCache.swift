@@ -1,5 +1,5 @@
-// Indexes of JPEGs: saved, one file for each image in a folder that the user names (docs/jpeg.md), or in memory while
-// several regions of an image are cropped.
+// Indexes of JPEGs: saved, one file for each image in a folder that the user names (Sources/UprightJPEG/Design.md), or
+// in memory while several regions of an image are cropped.
 
 package import Upright
 package import UprightCodecs

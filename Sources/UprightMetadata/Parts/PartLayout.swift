@@ -1,4 +1,4 @@
-// Makes a file's parts of what a walker finds in it: no gap, no overlap, however damaged the file is (docs/metadata.md).
+// Makes a file's parts of what a walker finds in it: no gap, no overlap, however damaged the file is (Design.md).
 
 /// Collects the parts of one file.
 ///

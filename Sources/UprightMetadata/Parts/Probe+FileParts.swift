@@ -1,4 +1,4 @@
-// All parts of a file with their bytes, whatever its container (docs/metadata.md, "Parts").
+// All parts of a file with their bytes, whatever its container (Design.md, "Parts").
 
 extension Probe {
   /// All parts of the file. Those without an owner cover its bytes without gap or overlap, also if it is damaged.
