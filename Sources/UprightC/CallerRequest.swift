@@ -131,7 +131,7 @@ struct CallerRequest {
 
   /// The rendition to encode.
   func rendition(of probe: Probe) -> Rendition {
-    request.rendition(of: probe, named: request.settings.format, original: .stays)
+    request.rendition(of: probe, part: nil, named: request.settings.format, original: .stays)
   }
 
   /// The rendition whose pixels are wanted: planned as a PNG, which has every layout that pixels are read in.

@@ -2,11 +2,22 @@
 
 import Upright
 
-/// The names of options as members of a structure or arguments of a function: `edge="recode"`.
+/// The names of options as members of `upright_request`: `format="png"`; what no member states is an option of the
+/// program.
 struct CallerSpelling: Spelling {
   func option(_ option: RequestOption, _ value: String?) -> String {
+    guard Self.members.contains(option) else {
+      return "the option \(option.name(separatedBy: "-"))\(value.map { " \($0)" } ?? "") of the program upright"
+    }
     let name = option.name(separatedBy: "_")
     guard let value else { return name }
     return "\(name)=" + (value.contains(where: \.isLowercase) ? "\"\(value)\"" : value)
   }
+
+  /// Callers choose neither how edges rotate nor that results replace their sources.
+  var statesChoices: Bool { false }
+
+  private static let members: Set<RequestOption> = [
+    .format, .quality, .space, .allowedLosses, .strictParts, .maxPixels, .maxMemory, .maxSeconds,
+  ]
 }

@@ -12,8 +12,7 @@ struct PythonSpelling: Spelling {
 
   func option(_ option: RequestOption, _ value: String?) -> String {
     guard let name = Self.argument(option) else {
-      let name = option.name(separatedBy: "-")
-      return "the option \(name) of the program upright" + (value.map { " \($0)" } ?? "")
+      return "the option \(option.name(separatedBy: "-"))\(value.map { " \($0)" } ?? "") of the program upright"
     }
     guard let value, !name.contains("=") else { return name }
     let isPlaceholder = !value.contains(where: \.isLowercase)

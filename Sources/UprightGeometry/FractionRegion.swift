@@ -19,8 +19,8 @@ extension Rect2D {
     return low..<max(low + 1, nearest(last))
   }
 
-  /// No image has a side of as many pixels; beyond, arithmetic on edges could overflow.
-  private static var farthest: Double { 1e12 }
+  /// No image has a side of as many pixels; beyond, arithmetic on edges could overflow, where `Int` has 32 bits too.
+  private static var farthest: Double { Int.bitWidth > 32 ? 1e12 : 536_870_912 }
 
   private static func nearest(_ edge: Double) -> Int {
     let rounded = PixelRounding.nearest.low(edge)

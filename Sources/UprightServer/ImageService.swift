@@ -362,10 +362,11 @@ final class ImageService: Sendable {
     let probe = source.image.probe
     let isDamaged = probe.isTruncated || probe.hiddenOrientation != nil || sources.isDamaged(source.key)
     let damage = isDamaged ? [JSONLine.Member("damaged", .flag(true))] : []
-    let parts = [JSONLine.Member("lossCount", .number(account.losses.count)), .init("account", account.json)]
-    let facts = QuerySpelling().used { plan.json }
+    let facts = QuerySpelling().used {
+      plan.json + [JSONLine.Member("lossCount", .number(account.losses.count)), .init("account", account.json)]
+    }
     var answer = ServerResponse.text(
-      JSONLine.object([.schema, .init("format", .text(plan.format.rawValue))] + facts + parts + damage).line + "\n",
+      JSONLine.object([.schema, .init("format", .text(plan.format.rawValue))] + facts + damage).line + "\n",
       type: "application/json")
     answer.fields.append(("Cache-Control", "no-cache"))
     answer.kind = "explain"

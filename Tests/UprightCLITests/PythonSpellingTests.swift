@@ -13,7 +13,7 @@ import UprightTestTools
       ("\(option: .output, "FOLDER/"), or add \(option: .journal, "FILE")", "output=FOLDER, or add journal=FILE"),
       ("\(option: .overwrite) overwrites it", "overwrite=True overwrites it"),
       ("\(option: .inPlace), \(option: .from), \(option: .strictParts)", "output=None, from_format, strict_parts=True"),
-      ("\(option: .lossless, "inward")", "the option lossless of the program upright inward"),
+      ("\(option: .lossless, "inward")", "the option lossless inward of the program upright"),
     ] as [(Phrase, String)])
   func optionsAreArguments(phrase: Phrase, words: String) {
     #expect(phrase.spelled(by: PythonSpelling()) == words)

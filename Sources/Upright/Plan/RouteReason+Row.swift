@@ -30,7 +30,7 @@ extension RouteReason {
     case .colorsConverted: Row("colors-converted", "colors", "the colors are converted to sRGB")
     case .tonesReduced(let tones): Row("tones-reduced", "colors", "the colors are converted to \(tones.words)")
     case .toneMapRequested(let method):
-      Row("tone-map-requested", "toneMap", "a tone map is requested (\(method.rawValue))")
+      Row("tone-map-requested", "\(field: .toneMap)", "a tone map is requested (\(method.rawValue))")
     case .metadataRemoved(let strip): Row("metadata-removed", "strip", "metadata is removed (\(strip.rawValue))")
     case .pixelsNotUpright(let orientation):
       Row("pixels-not-upright", "upright", "the stored pixels have to be reoriented (\(orientation.word))")
@@ -139,7 +139,7 @@ extension RouteReason {
         """)
     case .contentLost(let notes):
       Row(
-        "content-lost", "allowedLosses",
+        "content-lost", "\(field: .allowedLosses)",
         """
         rotating the pixels would lose \(notes.lostContents), which is not allowed; \
         \(option: .allowedLosses, notes.lostCodes) allows it

@@ -21,6 +21,8 @@ package final class LabelsBeside: Sendable {
   private static let lifetime = Duration.seconds(10)
   /// How many bytes of a folder's labels of many images are searched for the names of images.
   private static let mostListBytes = 32 << 20
+  /// How many bytes of such labels are remembered, in all folders.
+  private static let mostKnownBytes = 128 << 20
 
   /// What a folder contains.
   private struct Listing: Sendable {
@@ -35,6 +37,8 @@ package final class LabelsBeside: Sendable {
     var lists: [String] = []
     /// Those that are; nil if they were not looked at.
     var known: [LabelList]?
+    /// How many bytes of those were searched.
+    var knownBytes = 0
     /// Subfolders of labels or masks.
     var folders: [String] = []
     /// The parts of data sets that subfolders are named after.
@@ -53,6 +57,8 @@ package final class LabelsBeside: Sendable {
   }
 
   private let listings = Mutex<[String: Listing]>([:])
+  /// Held while lists are read, so that threads neither read the same ones nor fill memory together.
+  private let reading = Mutex(())
 
   /// A finder that knows no folder yet.
   package init() {}
@@ -177,14 +183,32 @@ package final class LabelsBeside: Sendable {
 
   /// A folder's labels of many images.
   private func lists(of folder: String) -> [LabelList] {
-    let listing = listing(of: folder)
-    if let known = listing.known { return known }
-    var bytes = Self.mostListBytes
-    let known = listing.lists.map { FileName.joined(folder, $0) }.filter(LabelText.isList(at:)).map {
-      LabelList($0, reading: &bytes)
+    if let known = listing(of: folder).known { return known }
+    return reading.withLock { _ in
+      let now = listing(of: folder)
+      if let known = now.known { return known }
+      var bytes = Self.mostListBytes
+      let known = now.lists.map { FileName.joined(folder, $0) }.filter(LabelText.isList(at:)).map {
+        LabelList($0, reading: &bytes)
+      }
+      remember(known, of: Self.mostListBytes - bytes, in: folder)
+      return known
     }
-    listings.withLock { $0[folder]?.known = known }
-    return known
+  }
+
+  /// Remembers the lists of a folder; if that is too much, those of no other folder.
+  private func remember(_ known: [LabelList], of byteCount: Int, in folder: String) {
+    listings.withLock { listings in
+      let others = listings.values.reduce(0) { $0 + $1.knownBytes }
+      if others + byteCount > Self.mostKnownBytes {
+        for other in Array(listings.keys) {
+          listings[other]?.known = nil
+          listings[other]?.knownBytes = 0
+        }
+      }
+      listings[folder]?.known = known
+      listings[folder]?.knownBytes = byteCount
+    }
   }
 
   private static func listed(_ folder: String) -> Listing {

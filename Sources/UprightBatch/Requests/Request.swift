@@ -166,7 +166,7 @@ extension Request {
 
   /// The rendition of a probed image; `format` is the one that the result's name states.
   package func rendition(
-    of probe: Probe, part: Int? = nil, named format: ContainerFormat?, original: EdgeMode.Original
+    of probe: Probe, part: Int?, named format: ContainerFormat?, original: EdgeMode.Original
   ) -> Rendition {
     settings.rendition(of: probe, for: self, part: part, named: format, original: original)
   }

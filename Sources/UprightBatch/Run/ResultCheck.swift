@@ -141,7 +141,7 @@ extension UprightError {
   /// The refusal to lose these parts.
   static func losing(_ lost: [FilePart]) -> UprightError {
     .unanswerable(
-      field: "allowedLosses",
+      field: "\(field: .allowedLosses)",
       reason: """
         \(Account.names(lost)) would be lost, which is not allowed; \(option: .allowedLosses, lost.codes) allows it
         """)
@@ -149,11 +149,12 @@ extension UprightError {
 
   /// The error with the other way out of a refusal to lose parts, which depends on where the result goes.
   func advising(at destination: Destination) -> UprightError {
-    guard case .unanswerable("allowedLosses", let reason) = self else { return self }
+    let own: Phrase = "\(field: .allowedLosses)"
+    guard case .unanswerable(own, let reason) = self else { return self }
     let way: Phrase =
       destination == .inPlace
       ? "write the result elsewhere with \(option: .output)" : "leave out \(option: .strictParts)"
-    return .unanswerable(field: "allowedLosses", reason: "\(reason), or \(way)")
+    return .unanswerable(field: own, reason: "\(reason), or \(way)")
   }
 }
 

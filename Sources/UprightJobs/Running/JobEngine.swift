@@ -215,7 +215,7 @@ package struct JobEngine: Sendable {
     limits.seconds = seconds(asked: request.job.seconds)
     var task = ImageTask(
       pipeline: Pipeline(codecs: codecs, colors: colors, limits: limits), rules: asked.rules, memory: memory
-    ) { probe, _ in asked.rendition(of: probe, named: format, original: original) }
+    ) { probe, _ in asked.rendition(of: probe, part: nil, named: format, original: original) }
     task.delivery.times = asked.keepsTimeOfCopies ? .ofCopies : .none
     task.goal.makesUpright = asked.makesUpright && request.job.destination != .reply
     task.goal.allowsDamage = asked.allowsDamage

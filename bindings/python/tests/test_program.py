@@ -250,9 +250,10 @@ def test_what_helps_is_named_as_in_python(tmp_path: pathlib.Path) -> None:
     clear = tmp_path / "clear.png"
     clear.write_bytes(encoded(scene(8, 8).convert("RGBA"), "PNG", 1))
     (tmp_path / "there.png").write_bytes(b"")
-    with upright.open(clear) as image, pytest.raises(upright.UnsupportedError, match="use PNG, or background=COLOR$"):
+    elsewhere = "use PNG, or the option background COLOR of the program upright$"
+    with upright.open(clear) as image, pytest.raises(upright.UnsupportedError, match=elsewhere):
         image.to_upright(format="jpeg")
-    with pytest.raises(upright.UnsupportedError, match="the option background of the program upright COLOR$"):
+    with pytest.raises(upright.UnsupportedError, match=elsewhere):
         upright.fix(clear, output=tmp_path / "clear.jpg")
     with pytest.raises(upright.FileError, match="; overwrite=True overwrites it$"):
         upright.fix(clear, output=tmp_path / "there.png")

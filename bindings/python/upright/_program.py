@@ -93,7 +93,7 @@ def in_python(text: str, arguments: "Mapping[str, str]") -> str:
     def replaced(match: "re.Match[str]") -> str:
         name, value = arguments.get(match["option"]), match["value"]
         if name is None:
-            return f"the option {match['option'].lstrip('-')} of the program upright{' ' + value if value else ''}"
+            return f"the option {match['option'].lstrip('-')}{' ' + value if value else ''} of the program upright"
         if not value or "=" in name:
             return name + (" " + value if value else "")
         return f"{name}={value.rstrip('/')}" if value.isupper() or value.endswith("/") else f"{name}={value!r}"
