@@ -8,15 +8,16 @@ extension Rect2D {
   /// pixel is left, unless the region has no width or height, or begins beyond the image's right or lower edge. It is
   /// not clipped.
   public func region<Base: Space>(in size: PixelSize<Base>) -> PixelRect<Base> where S == Normalized<Base> {
-    let columns = Self.span(x * Double(size.width), (x + width) * Double(size.width), of: size.width)
-    let rows = Self.span(y * Double(size.height), (y + height) * Double(size.height), of: size.height)
+    let columns = Self.span(x, x + width, of: size.width, hasPixels: width > 0)
+    let rows = Self.span(y, y + height, of: size.height, hasPixels: height > 0)
     return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
   }
 
-  private static func span(_ first: Double, _ last: Double, of side: Int) -> Range<Int> {
-    guard first < last else { return nearest(first)..<nearest(first) }
-    let low = first < Double(side) ? min(nearest(first), side - 1) : nearest(first)
-    return low..<max(low + 1, nearest(last))
+  private static func span(_ first: Double, _ last: Double, of side: Int, hasPixels: Bool) -> Range<Int> {
+    let (low, high) = (nearest(first * Double(side)), nearest(last * Double(side)))
+    guard hasPixels, !first.isNaN else { return low..<low }
+    let begin = first < 1 ? min(low, side - 1) : low
+    return begin..<max(begin + 1, high)
   }
 
   /// No image has a side of as many pixels; beyond, arithmetic on edges could overflow, where `Int` has 32 bits too.

@@ -362,7 +362,7 @@ final class ImageService: Sendable {
     let probe = source.image.probe
     let isDamaged = probe.isTruncated || probe.hiddenOrientation != nil || sources.isDamaged(source.key)
     let damage = isDamaged ? [JSONLine.Member("damaged", .flag(true))] : []
-    let facts = QuerySpelling().used {
+    let facts = AddressSpelling().used {
       plan.json + [JSONLine.Member("lossCount", .number(account.losses.count)), .init("account", account.json)]
     }
     var answer = ServerResponse.text(

@@ -96,10 +96,10 @@ extension Problem {
     case .limit(.seconds, _, _), .limit(.workerSeconds, _, _):
       self = .late
     case .shortage:
-      self.init(status: 503, code: error.codes.name, detail: error.phrase.spelled(by: QuerySpelling()), retryAfter: 2)
+      self.init(status: 503, code: error.codes.name, detail: error.phrase.spelled(by: AddressSpelling()), retryAfter: 2)
     default:
       self.init(
-        status: error.codes.httpStatus, code: error.codes.name, detail: error.phrase.spelled(by: QuerySpelling()))
+        status: error.codes.httpStatus, code: error.codes.name, detail: error.phrase.spelled(by: AddressSpelling()))
     }
   }
 }

@@ -54,6 +54,12 @@ import UprightGeometry
     }
   }
 
+  @Test func aWidthThatRoundingLosesHasAPixel() {
+    let size = PixelSize<Displayed>(width: 40, height: 20)
+    let line = Rect2D<Normalized<Displayed>>(x: 0.5, y: 0.75, width: 1e-30, height: 1e-30).region(in: size)
+    #expect(line == PixelRect(x: 20, y: 15, width: 1, height: 1))
+  }
+
   @Test(arguments: [0, -0.5, Double.nan])
   func aRegionWithoutWidthHasNoPixel(_ width: Double) {
     let size = PixelSize<Displayed>(width: 40, height: 20)

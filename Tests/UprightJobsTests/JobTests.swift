@@ -101,7 +101,7 @@ import UprightTestTools
     let error = #expect(throws: UprightError.self) {
       try Self.job(#""op":{\#(op)},"in":{"path":"a"},"out":{"in_place":true}"#)
     }
-    #expect(error == .unanswerable(field: "out.in_place", reason: reason))
+    #expect(error == .unanswerable(field: "out.in_place", reason: Phrase(reason)))
   }
 
   @Test func thePageListsTheMembersOfEachOperation() throws {

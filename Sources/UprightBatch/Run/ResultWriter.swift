@@ -62,7 +62,7 @@ package struct ResultWriter: Sendable {
     }
     switch destination {
     case .nowhere: return ImageReport(plan: plan, output: nil)
-    case .inPlace where delivery.isDryRun: return ImageReport(plan: plan, output: source.file.path)
+    case .inPlace where delivery.isDryRun: return try foreseen(as: source.file.path, at: destination)
     case .inPlace: return try rewrite()
     case .file(let location): return try create(location)
     case .standardOutput: return delivery.isDryRun ? ImageReport(plan: plan, output: nil) : try compose()
@@ -77,6 +77,17 @@ package struct ResultWriter: Sendable {
         skipped (\(plan.skipped?.message ?? "")), so there is no \(asked.rawValue) to write; choose with \
         \(option: .stale)
         """)
+  }
+
+  /// What a run would report, which refuses a result that lacks what it must not lack.
+  private func foreseen(as output: String, at destination: Destination) throws(UprightError) -> ImageReport {
+    try keepingTag(to: destination) { (refused) throws(UprightError) in
+      if !plan.losses.isEmpty {
+        refused = try Account.planned(plan, of: source.probe, in: source.file).refusedParts(by: plan)
+      }
+      if !refused.isEmpty { throw .losing(refused) }
+      return ImageReport(plan: plan, output: output)
+    }
   }
 
   // MARK: In place
@@ -170,7 +181,7 @@ package struct ResultWriter: Sendable {
   private func create(_ location: FileLocation) throws(UprightError) -> ImageReport {
     let path = location.path
     if !delivery.existing.overwrites, (try? FileIdentity(location)) != nil { throw .exists(path) }
-    if delivery.isDryRun { return ImageReport(plan: plan, output: path) }
+    if delivery.isDryRun { return try foreseen(as: path, at: .file(location)) }
     if delivery.makesFolders { try location.makeFolder(like: source.file.location) }
     try location.checkIsNot(source.file)
     return try readable(to: .file(location)) { (pipeline, refused) throws(UprightError) in

@@ -58,8 +58,10 @@ extension Probe {
   /// Bytes after the end of a PNG or WebP and its attachments, which its headers give. nil for other formats, and for a
   /// JPEG, because that would require reading its coded data.
   package var trailingByteCount: Int? {
-    guard attachments.isEmpty || header.jpeg != nil else { return 0 }
-    return (header.png?.end ?? header.webp?.frame.end).map { max(0, byteCount - $0) }
+    (header.png?.end ?? header.webp?.frame.end).map { end in
+      let listed = attachments.filter { $0.range.lowerBound >= end }.reduce(0) { $0 + $1.range.count }
+      return max(0, byteCount - end - listed)
+    }
   }
 
   /// The offset one past the end of a JPEG, PNG or WebP, where a trailer begins. For other formats, or if the end is

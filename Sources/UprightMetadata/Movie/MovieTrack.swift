@@ -35,7 +35,7 @@ struct MovieTrack: Hashable, Sendable {
   /// whether its upright frame is moved to the left or up by a side of the frame, as by a turn of one without
   /// translation.
   func isMisplaced(in movie: TrackMatrix) -> Bool {
-    guard let orientation = matrix.orientation(in: movie) else { return false }
+    guard let orientation = matrix.orientation(in: movie), frame.width > 0, frame.height > 0 else { return false }
     let corner = matrix.corner(of: frame, in: movie)
     return orientation.isIdentity
       ? min(corner.x, corner.y) <= -min(frame.width, frame.height)

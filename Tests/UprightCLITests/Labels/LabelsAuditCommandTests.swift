@@ -253,7 +253,7 @@ import UprightTestTools
       "undecidable: 4 regions of 4 images", "pictures: 1 stored, 3 undecidable",
       "undecidable: 3 images: the labels state no size, and every box fits both the stored and the displayed image",
       "not enough evidence: \(evidence) (8.jpg)",
-      "what to do: " + LabelAudit.undecidableHelp,
+      "what to do: " + LabelAudit.undecidableHelp.spelled(by: CommandLineSpelling()),
     ]
     #expect(answer.text == wanted.joined(separator: "\n"))
     let json = try album.run("audit", "--json", "--images", "photos", "a.json").objects()
