@@ -88,11 +88,14 @@ struct SheetCommand: ParsableCommand {
     let code = runner.run(page.files) {
       [frame = Rendition.Frame(animation.frame)] (_, file) throws(UprightError) in
       try SheetCell(file, pipeline: pipeline, frame: frame)
-    } report: { (_, cell, _) throws(UprightError) in
+    } report: { (file, cell, console) throws(UprightError) in
+      console.tell(cell.damage, of: file.path)
       if let range = cell.probe.samples?.highRange {
         Console.note(["\(TerminalText.plain(cell.name)): tone-mapped from \(range.curve.rawValue) by BT.2390"])
       }
       cells.append(cell)
+    } shortfall: {
+      $0.damage.exitCode
     }
     return (cells, code)
   }

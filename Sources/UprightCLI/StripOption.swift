@@ -11,9 +11,10 @@ struct StripOption: ParsableArguments {
     name: .customLong("strip"),
     help: ArgumentHelp(
       """
-      thumbnails: remove embedded thumbnails. gps: remove the location (Exif, XMP and metadata that cannot be parsed; \
-      city names stay). all-but-color: remove everything except color profile and orientation. Stripping never \
-      re-encodes: if the pixels stay, the encoded image is copied byte for byte. (default: none; thumb: all-but-color)
+      Remove embedded thumbnails, the location (gps), or everything except color profile and orientation \
+      (all-but-color). gps removes it from Exif and XMP, and metadata that cannot be parsed; city names stay. Stripping \
+      never re-encodes: if the pixels stay, the encoded image is copied byte for byte. (default: none; thumb: \
+      all-but-color)
       """, valueName: "none|thumbnails|gps|all-but-color"))
   var strips: [Strip] = []
 

@@ -66,8 +66,8 @@ struct WriteOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      full: finished changes survive a power cut. relaxed: tags changed in place are not flushed to disk, and a power \
-      cut may restore the old ones. --journal requires full.
+      Whether finished changes survive a power cut. With relaxed, tags changed in place are not flushed to disk, and a \
+      power cut may restore the old ones. --journal requires full.
       """, valueName: "full|relaxed"))
   var durability = Durability.full
 

@@ -1,11 +1,14 @@
 // A small image twice: as stored and as displayed.
 
 package import Upright
+package import UprightBatch
 
 /// One image as stored and as displayed.
 package struct ImagePair: Sendable {
   package let stored: Canvas
   package let displayed: Canvas
+  /// Whether the file is damaged, so that both show only what could be read.
+  package let damage: SourceDamage
 
   /// Both from one decode, within a box of `box` by `box`.
   ///
@@ -27,13 +30,13 @@ package struct ImagePair: Sendable {
     var small = Rendition(size: .within(box), upright: .pixels, format: .png)
     small.frame = frame
     small.toneMap = .bt2390
-    let displayed = try pipeline.raster(small, of: probe, from: bytes)
+    let (displayed, damage) = try pipeline.readable(small, of: probe, from: bytes)
     let turn = Orientation<Displayed, Displayed>(asDisplayed: probe.orientation)
     guard let pixels = displayed.converted(to: .eight)?.converted(to: .rgb, over: [255, 255, 255]),
       let turnedBack = pixels.oriented(by: Orientation<Displayed, Output>(carrying: turn).inverse),
       let left = Canvas(turnedBack), let right = Canvas(pixels)
     else { throw .unsupported("these colors cannot be drawn") }
-    (self.stored, self.displayed) = (left, right)
+    (self.stored, self.displayed, self.damage) = (left, right, damage)
   }
 
   /// Stored on the left, displayed on the right, with a pixel between them.

@@ -9,6 +9,9 @@ package enum MaskName {
     "-seg", ".seg", "_gt", "_instance", "_semantic",
   ]
 
+  /// The endings that a number may follow, where a photo has several masks: `_mask_1`, `_mask-02`, `_mask.3`.
+  private static let numbered = endings.filter { $0.dropFirst().hasPrefix("mask") || $0.dropFirst().hasPrefix("seg") }
+
   /// What Cityscapes has in the names of masks, where photos have `photoEnding`.
   private static let kinds = ["_gtFine_", "_gtCoarse_"]
   private static let photoEnding = "_leftImg8bit"
@@ -22,12 +25,26 @@ package enum MaskName {
     for kind in kinds {
       if let place = place(of: Array(kind.utf8), in: bytes) { return text(bytes[..<place]) + photoEnding }
     }
-    let folded = bytes.map(lowercased)
+    let rest = withoutNumber(bytes[...])
+    return photo(of: bytes[...], without: endings) ?? rest.flatMap { photo(of: $0, without: numbered) }
+  }
+
+  /// The name without one of these endings; nil if it has none, or nothing else.
+  private static func photo(of name: ArraySlice<UInt8>, without endings: [String]) -> String? {
+    let folded = name.map(lowercased)
     for ending in endings {
       let added = ending.utf8.count
-      if bytes.count > added, folded.suffix(added).elementsEqual(ending.utf8) { return text(bytes.dropLast(added)) }
+      if name.count > added, folded.suffix(added).elementsEqual(ending.utf8) { return text(name.dropLast(added)) }
     }
     return nil
+  }
+
+  /// The name without a number at its end, and without the mark before the number; nil if it does not end so.
+  private static func withoutNumber(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    let digits = name.reversed().prefix { (0x30...0x39).contains($0) }.count
+    let rest = name.dropLast(digits)
+    guard digits > 0, let mark = rest.last, "_-.".utf8.contains(mark) else { return nil }
+    return rest.dropLast()
   }
 
   private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }

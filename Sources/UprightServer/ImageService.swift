@@ -291,7 +291,7 @@ final class ImageService: Sendable {
     answer.isDamaged = true
     answer.fields.append((Self.damageField, "?1"))
     guard sources.noteDamage(source.key) else { return }
-    MessageLog.write("\(TerminalText.plain(source.image.file.path)): damaged; results show what could be read of it")
+    if let sentence = SourceDamage(isFound: true).sentence(of: source.image.file.path) { MessageLog.write(sentence) }
   }
 
   /// Whether another format may take the place of the requested one.
@@ -361,7 +361,7 @@ final class ImageService: Sendable {
     }
     let probe = source.image.probe
     let isDamaged = probe.isTruncated || probe.hiddenOrientation != nil || sources.isDamaged(source.key)
-    let damage = isDamaged ? [JSONLine.Member("damaged", .flag(true))] : []
+    let damage = SourceDamage(isFound: isDamaged).json
     let facts = AddressSpelling().used {
       plan.json + [JSONLine.Member("lossCount", .number(account.losses.count)), .init("account", account.json)]
     }

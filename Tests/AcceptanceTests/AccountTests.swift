@@ -248,6 +248,31 @@ import UprightTestTools
     }
   }
 
+  /// Nothing in a TIFF tells where it ends, so bytes that nothing refers to are unknown; a damaged list among them is
+  /// named. A file without a tag gets one in a directory behind the list.
+  @Test(arguments: [false, true], [6, nil])
+  func aDamagedListInATIFFIsNamed(isBigEndian: Bool, tag: Int?) throws {
+    var page = TinyTIFFFile.Subfile(displaying: TinyImage.sixColors.enlarged(by: 4), as: .rightTop)
+    if tag == nil { page.entries.removeAll { $0.tag == 274 } }
+    let still = TinyTIFFFile(pages: [page]).bytes
+    let sound = TinyConcatenation.trailer([1, 2, 3], behind: still.count, isBigEndian: isBigEndian)
+    let unknown = { (bytes: [UInt8]) in try Probe(bytes).fileParts(in: bytes).filter { $0.kind == .unknown } }
+    #expect(try unknown(still + sound).map(\.name) == [""])
+    for place in [20, sound.count - 8] {
+      var list = sound
+      list.replaceSubrange(place..<place + 4, with: isBigEndian ? [0, 0x7F, 0, 0] : [0, 0, 0x7F, 0])
+      let source = still + list
+      let parts = try unknown(source)
+      #expect(parts.map(\.name) == ["AFCP, damaged"] && parts.first?.ranges == [still.count..<source.count])
+      let turned = try #require(try Self.made(Rendition(rotation: .rotate90), of: source))
+      #expect(turned.result[still.count..<source.count] == list[...] && turned.account.losses.isEmpty)
+      let back = try #require(try Self.made(Rendition(rotation: .rotate270), of: turned.result))
+      #expect(back.result == source && back.account.losses.isEmpty)
+      let anew = try #require(try Self.made(Rendition(rotation: .rotate90, upright: .pixels), of: source))
+      #expect(anew.account.losses.map(\.part.name) == ["AFCP, damaged"])
+    }
+  }
+
   /// A photo with a depth map and a position in its XMP.
   private static func depthPhoto(_ tag: Int) -> [UInt8] {
     let orientation = ExifOrientation(rawValue: UInt8(tag)) ?? .topLeft

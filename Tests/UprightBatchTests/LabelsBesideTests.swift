@@ -42,6 +42,9 @@ import UprightTestTools
     ("masks/6.jpg", "masks/6_seg.png", ""), ("photos/6.jpg", "photos/6_mask.png", ""),
     ("photos/6.jpg", "photos/6.mask.PNG", ""), ("photos/6.jpg", "photos/6-Mask.png", ""),
     ("photos/6.jpg", "photos/6_seg.png", ""), ("6_leftImg8bit.jpg", "6_gtFine_color.png", ""),
+    ("photos/6.jpg", "photos/6_mask_1.png", ""), ("photos/6.jpg", "photos/6-Mask-02.PNG", ""),
+    ("photos/6.jpg", "photos/6_mask.tif", ""), ("photos/6.jpg", "photos/6_mask_3.TIFF", ""),
+    ("photos/6.jpg", "masks/6_mask_1.png", ""), ("photos/6.jpg", "masks/6.masks.12.tiff", ""),
     ("images/6.jpg", "masks/6.jpg.png", ""), ("photos/6_seg.jpg", "masks/6_seg.png", ""),
     ("images/6.jpg", "annotations.json", coco), ("images/6.jpg", "annotations.xml", cvat),
     ("images/6.jpg", "annotations/instances_train.json", coco), ("images/6.jpg", "annotations/default.xml", cvat),
@@ -63,6 +66,8 @@ import UprightTestTools
     ("others/6.txt", row), ("images/6.txt", row), ("masks/66.png", ""), ("masks/6_other.png", ""),
     (".labels/6.txt", row), ("labels/deep/6.txt", row), ("photos/6_mask.jpg", ""), ("photos/6_edit.png", ""),
     ("photos/6.jpg.png", ""), ("photos/_mask.png", ""), ("photos/66_mask.png", ""), ("6_mask.png", ""),
+    ("photos/6_gt_1.png", ""), ("photos/66_mask_1.png", ""), ("photos/6_mask1.png", ""), ("photos/6.tif", ""),
+    ("photos/6_mask_1.jpg", ""),
     ("annotations.xml", cvat),
   ])
   func otherFilesAreNoLabels(name: String, text: String) throws {

@@ -46,6 +46,20 @@ import UprightFixtures
     #expect(letters(pair.stored, columns: columns, rows: rows) == Self.stored[tag])
   }
 
+  /// The first rows of a photo that is cut off are there, on both sides, and the damage is known.
+  @Test func whatCouldBeReadIsShownAsDamaged() throws {
+    let bytes = Album.photo(6)
+    let pipeline = Pipeline(codecs: SystemCodecs.all)
+    let whole = try ImagePair(of: Probe(bytes), from: bytes, pipeline, box: 48)
+    #expect(whole.damage == .none && whole.damage.exitCode == nil && whole.damage.json.isEmpty)
+    let cut = Array(bytes.dropLast(20))
+    let pair = try ImagePair(of: Probe(cut), from: cut, pipeline, box: 48)
+    #expect(pair.damage.isFound && pair.damage.exitCode == 65)
+    #expect(pair.damage.sentence(of: "a\u{1B}b")?.hasSuffix(": damaged; results show what could be read of it") == true)
+    #expect(pair.displayed.size == whole.displayed.size)
+    #expect(letters(pair.stored, columns: 2, rows: 3).first == letters(whole.stored, columns: 2, rows: 3).first)
+  }
+
   @Test func theBoxBoundsBoth() throws {
     let bytes = Album.photo(6)
     let pair = try ImagePair(of: Probe(bytes), from: bytes, Pipeline(codecs: SystemCodecs.all), box: 24)

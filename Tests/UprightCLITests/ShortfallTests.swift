@@ -211,6 +211,57 @@ import UprightTestTools
     #expect(planned.status == 0, "\(planned.complaints)")
   }
 
+  /// Commands that draw a photo, to a file or to standard output.
+  static let drawing = [
+    ["sheet", "-o", "drawn.png"], ["show", "--protocol", "kitty"], ["audit", "--html", "drawn.html"],
+  ]
+
+  private static func sentence(_ name: String) -> String {
+    "upright: \(name): damaged; results show what could be read of it"
+  }
+
+  @Test(arguments: drawing, ["cut", "noise"])
+  func everyDrawingOfADamagedPhotoSaysSo(_ words: [String], kind: String) throws {
+    let album = try Album("6.jpg")
+    try album.addDamaged(kind, as: "bad.jpg")
+    // A page of `audit` has only files with findings: the extension is wrong.
+    try album.folder.write(album.folder.read("bad.jpg"), as: "bad.png")
+    let file = words.last.flatMap { $0.hasPrefix("drawn") ? $0 : nil }
+    let one = try UprightTool.run(words + ["bad.png"], in: album.folder)
+    #expect(one.status == 65, "\(one.complaints)")
+    #expect(one.complaints.split(separator: "\n").filter { $0 == Self.sentence("bad.png") }.count == 1)
+    #expect(try !(file.map(album.folder.read) ?? one.output).isEmpty)
+    let again = words + (file == nil ? [] : ["--force"])
+    let both = try UprightTool.run(again + ["6.jpg", "bad.png"], in: album.folder)
+    #expect(both.status == 2 && both.complaints.contains(Self.sentence("bad.png")), "\(both.complaints)")
+    let whole = try UprightTool.run(again + ["6.jpg"], in: album.folder)
+    #expect(whole.status == 0 && !whole.complaints.contains("damaged"), "\(whole.complaints)")
+  }
+
+  @Test func everyDrawingOfLabelsOnADamagedPhotoSaysSo() throws {
+    let labelled = try LabelledAlbum(tags: 6...7)
+    try labelled.writeRows(tags: 6...7)
+    try labelled.album.addDamaged("cut", as: "photos/6.jpg")
+    let both = try labelled.run("overlay", "--json", "--images", "photos", "-o", "seen", "labels")
+    #expect(both.status == 2 && both.complaints.contains(Self.sentence("photos/6.jpg")), "\(both.complaints)")
+    let objects = try both.objects()
+    #expect(objects.map { $0["damaged"] as? Bool } == [true, nil])
+    #expect(objects.map { $0["output"] as? String } == ["seen/6.jpg", "seen/7.jpg"])
+    if OutsideTool.jsonschema.isInstalled {
+      let lines = both.text.split(separator: "\n").map { JSONSchema.Line("labelsOverlay", $0) }
+      #expect(try JSONSchema.verdict(on: lines, .strict).faults == [])
+    }
+    let page = try labelled.run("audit", "--images", "photos", "--html", "page.html", "labels")
+    #expect(page.status == 2 && page.complaints.contains(Self.sentence("photos/6.jpg")), "\(page.complaints)")
+    let dry = try labelled.run("overlay", "-n", "--images", "photos", "-o", "dry", "labels")
+    #expect(dry.status == 0 && !dry.complaints.contains("damaged"), "\(dry.complaints)")
+    let alone = try LabelledAlbum(tags: 6...6)
+    try alone.writeRows(tags: 6...6)
+    try alone.album.addDamaged("cut", as: "photos/6.jpg")
+    #expect(try alone.run("overlay", "--images", "photos", "-o", "one.png", "labels").status == 65)
+    #expect(try alone.run("audit", "--images", "photos", "--html", "page.html", "labels").status == 65)
+  }
+
   @Test func standardOutputGetsWhatCouldBeReadAndTheExitCodeTells() throws {
     let album = try Album()
     try album.addDamaged("cut", as: "bad.jpg")

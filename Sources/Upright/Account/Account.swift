@@ -271,7 +271,19 @@ extension FilePart {
   }
 
   /// The part with its kind and name.
-  fileprivate func find(in parts: [PartName: FilePart]) -> FilePart? { parts[PartName(self)] }
+  fileprivate func find(in parts: [PartName: FilePart]) -> FilePart? {
+    parts[PartName(self)] ?? otherName.flatMap { parts[PartName(kind, $0)] }
+  }
+
+  /// What unknown bytes are called where they are, or are not, at a file's end as a damaged list; nil for other parts.
+  private var otherName: String? {
+    guard kind == .unknown else { return nil }
+    return switch name {
+    case "": ConcatenatedTrailer.damagedName
+    case ConcatenatedTrailer.damagedName: ""
+    default: nil
+    }
+  }
 
   /// Whether both have the same bytes.
   fileprivate func isSame(

@@ -31,7 +31,7 @@ package final class LabelsBeside: Sendable {
     var labels: [String: [String]] = [:]
     /// PNGs, by their names without extensions.
     var images: [String: [String]] = [:]
-    /// PNGs whose names show that they are masks, by the names of their photos without extensions.
+    /// PNGs and TIFFs whose names show that they are masks, by the names of their photos without extensions.
     var masks: [String: [String]] = [:]
     /// Files that may be labels of many images.
     var lists: [String] = []

@@ -39,6 +39,11 @@ package enum MaskFolders {
   /// Whether a path names a PNG.
   package static func isPNG(_ path: String) -> Bool { FileName.fileExtension(of: path).lowercased() == "png" }
 
+  /// Whether a path names a TIFF.
+  static func isTIFF(_ path: String) -> Bool {
+    ["tif", "tiff"].contains(FileName.fileExtension(of: path).lowercased())
+  }
+
   /// A file's name without its extension.
   static func stem(of name: String) -> String {
     let ending = FileName.fileExtension(of: name)
@@ -48,9 +53,10 @@ package enum MaskFolders {
   /// The name of a mask's photo, without extension: without what tools add to it.
   package static func photo(ofMask name: String) -> String { MaskName.photo(of: stem(of: name)) }
 
-  /// Whether a name is that of a mask wherever it is: a PNG whose name shows it (`a_mask.png`).
+  /// Whether a name is that of a mask wherever it is: a PNG or TIFF whose name shows it
+  /// (`a_mask.png`).
   package static func isMarked(_ name: String) -> Bool {
-    isPNG(name) && MaskName.markedPhoto(of: stem(of: FileName.last(of: name))) != nil
+    (isPNG(name) || isTIFF(name)) && MaskName.markedPhoto(of: stem(of: FileName.last(of: name))) != nil
   }
 }
 

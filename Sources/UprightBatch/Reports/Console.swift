@@ -48,6 +48,11 @@ package struct Console {
     MessageLog.write(message)
   }
 
+  /// Writes that only a part of the image at `path` could be read, if that is so.
+  package mutating func tell(_ damage: SourceDamage, of path: String) {
+    if let sentence = damage.sentence(of: path) { printError(sentence) }
+  }
+
   /// Writes that a file failed; `advice` completes the options that the error advises.
   package mutating func printFailure(
     _ error: UprightError, of path: String, part: Int? = nil, advice: CompatAdvice? = nil

@@ -152,7 +152,7 @@ package struct ImageReport: Sendable {
   /// The line for programs.
   package func json(of path: String) -> JSONLine {
     let output = output.map { [JSONLine.Member("output", .text($0))] } ?? []
-    let damage = !isDamaged ? [] : [JSONLine.Member("damaged", .flag(true))]
+    let damage = SourceDamage(isFound: isDamaged).json
     let left = lostAttributes.compactMap { if case .hidden(let path) = $0 { JSONLine.text(path) } else { nil } }
     let droppedMetadata = left.isEmpty ? [] : [JSONLine.Member("leftBehind", .list(left))]
     let labels =

@@ -7,10 +7,10 @@ extension ImageReport {
   /// The exit code for an image that should have become upright but did not; nil if it is upright, if it is a video,
   /// which players display upright, or if its tag was to stay.
   package var shortfall: Int32? {
-    if hiddenOrientation != nil { return Self.damaged }
+    if hiddenOrientation != nil { return SourceDamage.exitCode }
     if isMissing { return ExitStatus.partial.code }
     return switch keptTagReason {
-    case .damage: Self.damaged
+    case .damage: SourceDamage.exitCode
     case .limit(let limit, let asked, let allowed):
       UprightError.limit(limit, asked: asked, allowed: allowed).codes.exitCode
     case .format(let format) where format.isMovie: nil
@@ -23,7 +23,7 @@ extension ImageReport {
   /// The exit code that an image contributes to a command that writes: that of one that is not upright although it
   /// should be, or that of a result that is reported as damaged; nil for neither.
   package func exitCode(toward goal: ImageGoal) -> Int32? {
-    (goal.makesUpright ? shortfall : nil) ?? (isDamaged ? Self.damaged : nil)
+    (goal.makesUpright ? shortfall : nil) ?? SourceDamage(isFound: isDamaged).exitCode
   }
 
   /// Whether damage or a limit keeps it from becoming upright: the same file may become upright elsewhere.
@@ -33,8 +33,6 @@ extension ImageReport {
     default: hiddenOrientation != nil
     }
   }
-
-  private static let damaged = UprightError.malformed(MetadataError(.truncated, at: 0)).codes.exitCode
 
   /// The reason in one sentence; nil for none, or if another message names it.
   var shortfallSentence: String? {

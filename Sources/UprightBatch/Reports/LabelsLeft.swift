@@ -62,20 +62,21 @@ package struct LabelsLeft: Sendable {
   /// What stays, and what to do.
   package var sentences: [String] {
     guard !turnedPhotos.isEmpty || !beside.isEmpty else { return [] }
-    let done = Set(turned.filter(MaskFolders.isPNG).map(Self.place))
+    let done = Set(turned.filter { MaskFolders.isPNG($0) || MaskFolders.isTIFF($0) }.map(Self.place))
     var left = Dictionary(grouping: ownMasks + beside, by: Self.place)
       .filter { !done.contains($0.key) }.compactMap { $0.value.min() }
     left.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     return [
       Self.sentence("mask", left.filter(MaskFolders.isPNG)),
-      Self.sentence("label file", left.filter { !MaskFolders.isPNG($0) }),
+      Self.sentence("TIFF mask", left.filter(MaskFolders.isTIFF), isRotatedWithLabels: false),
+      Self.sentence("label file", left.filter { !MaskFolders.isPNG($0) && !MaskFolders.isTIFF($0) }),
     ].compactMap(\.self)
   }
 
   /// The path without links, which is equal for other spellings.
   private static func place(_ path: String) -> String { (try? FileName.absolute(path)) ?? path }
 
-  private static func sentence(_ what: String, _ left: [String]) -> String? {
+  private static func sentence(_ what: String, _ left: [String], isRotatedWithLabels: Bool = true) -> String? {
     guard !left.isEmpty else { return nil }
     let more = left.count > named ? " and \(left.count - named) more" : ""
     let names = left.prefix(named).map(TerminalText.plain).joined(separator: ", ") + more
@@ -83,7 +84,8 @@ package struct LabelsLeft: Sendable {
       left.count == 1
       ? "1 \(what) stays as it is, although its photo was rotated"
       : "\(left.count) \(what)s stay as they are, although their photos were rotated"
-    return "\(stays): \(names); \(command: "fix", .labels) rotates \(what)s together with their photos"
+    let advice = isRotatedWithLabels ? "rotates \(what)s together with their photos" : "does not rotate them"
+    return "\(stays): \(names); \(command: "fix", .labels) \(advice)"
   }
 }
 

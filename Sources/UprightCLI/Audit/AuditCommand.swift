@@ -119,20 +119,26 @@ struct AuditCommand: ParsableCommand {
       let isComplete = audit.tally.fileCount == inputs.files.count
       for line in audit.ending(summary(audit), isComplete: isComplete) { try console.result(line) }
     }
-    if let html = page.html, Interruption.signal == nil { try write(summary(audit), to: html).end() }
+    var shown = ExitStatus.success
+    if let html = page.html, Interruption.signal == nil { shown = try write(summary(audit), to: html) }
     try inputs.endingReading(code).end()
+    try shown.end()
     if audit.fails { throw ExitStatus.negative }
   }
 
   /// The audited paths.
   private var title: String { (named.paths + (named.list.map { [$0] } ?? [])).joined(separator: " ") }
 
-  private func write(_ summary: AuditSummary, to path: String) -> ExitStatus {
-    let cards = AuditCard.all(in: summary.tally, rules: ruleOptions.rules, width: running.parallel.width)
+  /// Writes the page.
+  ///
+  /// - Returns: The exit code by what could be read of its images.
+  private func write(_ summary: AuditSummary, to path: String) throws(ExitStatus) -> ExitStatus {
+    let (cards, code) = AuditCard.all(in: summary.tally, rules: ruleOptions.rules, width: running.parallel.width)
     let audit = AuditPage(title: title, summary: summary, cards: cards)
-    return onPage(path) { [page] (path) throws(UprightError) in
+    try onPage(path) { [page] (path) throws(UprightError) in
       try page.write(audit.text, to: path, noMoreOpenThan: summary.tally.access)
-    }
+    }.end()
+    return code
   }
 
   /// Runs an operation on the page, and reports errors as commands do for images.

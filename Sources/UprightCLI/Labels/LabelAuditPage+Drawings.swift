@@ -5,18 +5,24 @@ import UprightBatch
 import UprightLabelJobs
 
 extension LabelAuditPage {
-  /// Draws the images to check by eye; those that cannot be decoded are listed on standard error.
+  /// Draws the images to check by eye; those that cannot be decoded, or only in part, are listed on standard error, and
+  /// have an exit code.
   static func drawings(
     of views: LabelViews, rules: OrientationRules, pipeline: Pipeline, width: Int
-  ) -> [String: [Drawing]] {
+  ) -> (drawings: [String: [Drawing]], code: ExitStatus) {
     let ambiguous = ambiguous(views)
     var drawings: [String: [Drawing]] = [:]
-    _ = BatchRunner(width: width, json: false).run(ambiguous.map(\.file)) {
+    var runner = BatchRunner(width: width, json: false)
+    runner.total = views.views.count
+    let code = runner.run(ambiguous.map(\.file)) {
       [names = views.names] (index, _) throws(UprightError) in
       try Self.drawings(of: ambiguous[index], names: names, rules: rules, pipeline: pipeline)
-    } report: { (file, drawn, _) throws(UprightError) in
+    } report: { (file, drawn, console) throws(UprightError) in
       drawings[file.path] = drawn
+      if let first = drawn.first { console.tell(first.damage, of: file.path) }
+    } shortfall: {
+      $0.first?.damage.exitCode
     }
-    return drawings
+    return (drawings, code)
   }
 }

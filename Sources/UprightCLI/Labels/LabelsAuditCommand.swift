@@ -52,13 +52,19 @@ struct LabelsAuditCommand: ParsableCommand {
     let place = try options.place()
     let (files, images) = try options.contents(of: place, limits.maxMemory)
     let (set, findings) = files.unplaced(images)
+    let ownMasks = MaskFiles.amongImages(images)
     let labels = LabelAudit(
       set, unit: files.format.unit,
-      further: files.unread.isEmpty ? images.unreferenced(by: set.images.lazy.map(\.name)) : [],
+      further: files.unread.isEmpty
+        ? images.unreferenced(by: set.images.lazy.map(\.name), besides: ownMasks) : [],
       knowsClasses: files.showsUnusedClasses
     ) { images.facts(of: $0) }
-    let masks = files.format == .masks ? [] : MaskFiles.beside(place, images)
-    let audit = labels.adding(MaskFiles.defects(masks, of: images, labels.verdict))
+    let audit =
+      files.format == .masks
+      ? labels.leavingOut(.imageTwice)
+      : labels.adding(
+        MaskFiles.defects(
+          MaskFiles.inFolders(of: place, besides: images) + ownMasks.map(\.path), of: images, labels.verdict))
     let unread = findings.filter { $0.code != .classMissing }
     var report = LabelReport(isJSON: json)
     report.take(unread)
@@ -71,23 +77,31 @@ struct LabelsAuditCommand: ParsableCommand {
         try StandardStream.output.write(line + "\n")
       }
     }
-    if let html = page.html { try write(audit, files, LabelViews(files, images), unread, to: html) }
+    let shown =
+      try page.html.map { html throws(ExitStatus) in
+        try write(audit, files, LabelViews(files, images), unread, to: html)
+      } ?? .success
     if !isComplete { throw ExitStatus.partial }
+    try shown.end()
     if !audit.isClean || !unread.isEmpty { throw ExitStatus.negative }
   }
 
+  /// Writes the page.
+  ///
+  /// - Returns: The exit code by what could be read of its images.
   private func write(
     _ audit: LabelAudit, _ files: LabelFiles, _ views: LabelViews, _ unread: [LabelFinding], to path: String
-  ) throws(ExitStatus) {
+  ) throws(ExitStatus) -> ExitStatus {
     try exitOnError(path) { () throws(UprightError) in
       let pipeline = Pipeline(codecs: ImageCodecs.all())
-      let drawings = LabelAuditPage.drawings(
+      let (drawings, code) = LabelAuditPage.drawings(
         of: views, rules: options.ruleOptions.rules, pipeline: pipeline, width: parallel.width)
       let text = LabelAuditPage(
         title: options.labels, files: files, views: views, unread: unread, audit: audit, drawings: drawings
       ).text
       let shown = drawings.values.joined().map(\.access)
       try page.write(text, to: path, noMoreOpenThan: files.access.union(shown))
+      return code
     }
   }
 }

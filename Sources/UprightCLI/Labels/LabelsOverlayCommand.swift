@@ -97,14 +97,16 @@ struct LabelsOverlayCommand: ParsableCommand {
     let byPath = Dictionary(views.map { ($0.file.path, $0) }, uniquingKeysWith: { first, _ in first })
     var count = 0
     try running.runner.changingFiles(unless: dryRun).run(plan.files) {
-      (index, file) throws(UprightError) -> (LabelView, String)? in
+      (index, file) throws(UprightError) -> (LabelView, String, SourceDamage)? in
       guard let view = byPath[file.path], case .file(let location) = plan.destinations[index] else { return nil }
-      try task.write(view, to: location, makesFolder: plan.makesFolders)
-      return (view, location.path)
-    } report: { [json = running.json] (_, drawn, console) throws(UprightError) in
-      guard let (view, path) = drawn else { return }
+      return (view, location.path, try task.write(view, to: location, makesFolder: plan.makesFolders))
+    } report: { [json = running.json] (file, drawn, console) throws(UprightError) in
+      guard let (view, path, damage) = drawn else { return }
       count += 1
-      try console.result(json ? view.json(drawnTo: path).line : view.text(drawnTo: path))
+      console.tell(damage, of: file.path)
+      try console.result(json ? view.json(drawnTo: path, damage).line : view.text(drawnTo: path))
+    } shortfall: {
+      $0?.2.exitCode
     } ending: { [dryRun, quiet = running.quiet] (failures, console) throws(UprightError) in
       guard dryRun, !quiet else { return }
       try console.flush()

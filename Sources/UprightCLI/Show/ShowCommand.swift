@@ -65,8 +65,11 @@ struct ShowCommand: ParsableCommand {
       try ShownImage.text(file, frame, within: room, bothSides: stored, pipeline) { canvas throws(UprightError) in
         try imageProtocol.bytes(canvas, window)
       }
-    } report: { (_, text, console) throws(UprightError) in
-      try console.result(text)
+    } report: { (file, shown, console) throws(UprightError) in
+      console.tell(shown.damage, of: file.path)
+      try console.result(shown.text)
+    } shortfall: {
+      $0.damage.exitCode
     }
     try inputs.ending(code).end()
   }

@@ -21,6 +21,8 @@ package struct AuditCard: Sendable {
 
   package let probe: Probe
   package let sides: Sides
+  /// Whether the images show only what could be read.
+  package let damage: SourceDamage
 
   /// Reads the file at `path` again; nil if that fails now.
   package init?(path: String, rules: OrientationRules, pipeline: Pipeline) {
@@ -28,7 +30,7 @@ package struct AuditCard: Sendable {
       return nil
     }
     self.probe = probe
-    sides = Self.images(of: probe, from: file, pipeline) ?? .drawing
+    (sides, damage) = Self.images(of: probe, from: file, pipeline) ?? (.drawing, .none)
   }
 
   /// The paths of the images on a page: examples of each finding, up to the maximum.
@@ -43,12 +45,14 @@ package struct AuditCard: Sendable {
     return paths
   }
 
-  private static func images(of probe: Probe, from file: FileBytes, _ pipeline: Pipeline) -> Sides? {
+  private static func images(
+    of probe: Probe, from file: FileBytes, _ pipeline: Pipeline
+  ) -> (Sides, SourceDamage)? {
     guard ContainerFormat.decoded.contains(probe.format),
       let pair = try? ImagePair(of: probe, from: file, pipeline, box: box),
       let stored = try? jpeg(pair.stored), let displayed = try? jpeg(pair.displayed)
     else { return nil }
-    return .images(stored: stored, displayed: displayed)
+    return (.images(stored: stored, displayed: displayed), pair.damage)
   }
 
   private static func jpeg(_ canvas: Canvas) throws(UprightError) -> [UInt8] {

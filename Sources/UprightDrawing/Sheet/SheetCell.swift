@@ -17,6 +17,8 @@ package struct SheetCell: Sendable {
   package let findings: [String]
   package let stored: Canvas
   package let displayed: Canvas
+  /// Whether both show only what could be read.
+  package let damage: SourceDamage
   /// The permissions of the file.
   package let access: FileAccess
 
@@ -33,7 +35,7 @@ package struct SheetCell: Sendable {
       findings = ProbedFile.codes(ProbedFile(probe, path: file.path).findings)
       route = Self.route(probe, pipeline)
       let pair = try ImagePair(of: probe, from: bytes, pipeline, box: Self.box, frame: frame)
-      (stored, displayed) = (pair.stored, pair.displayed)
+      (stored, displayed, damage) = (pair.stored, pair.displayed, pair.damage)
     } catch {
       throw error.naming(file.path)
     }

@@ -1,7 +1,7 @@
 // The HTML page of an audit of labels (WHATWG HTML).
 
 package import Upright
-import UprightBatch
+package import UprightBatch
 import UprightDrawing
 package import UprightFiles
 package import UprightLabels
@@ -45,6 +45,8 @@ package struct LabelAuditPage {
     package let note: String
     /// The permissions of the image.
     package let access: FileAccess
+    /// Whether it shows only what could be read.
+    package let damage: SourceDamage
   }
 
   /// The images to check by eye: contradictory ones, then undecided ones.
@@ -71,7 +73,8 @@ package struct LabelAuditPage {
       try DrawnJPEG(canvas: sheet.panel(space), keepsColors: true).write(into: &jpeg)
       let beyond = view.extendsBeyond(space)
       return Drawing(
-        space: space, jpeg: jpeg, note: beyond > 0 ? "\(beyond) outside the image" : "", access: sheet.access)
+        space: space, jpeg: jpeg, note: beyond > 0 ? "\(beyond) outside the image" : "", access: sheet.access,
+        damage: sheet.damage)
     }
   }
 

@@ -1,7 +1,7 @@
 // Which images are masks, by their folders, or because their pixels are numbers (ISO 15948, 11.2.2: palette or gray).
 
 import Upright
-import UprightBatch
+package import UprightBatch
 import UprightFiles
 package import UprightLabels
 
@@ -15,15 +15,23 @@ package enum MaskFiles {
     MaskFolders.contain(path)
   }
 
-  /// Whether the PNG at a path has a palette, or is gray.
+  /// Whether the PNG or TIFF at a path has a palette, or is gray.
   package static func hasNumbers(_ path: String) -> Bool {
-    guard let probe = try? FileBytes(path: path).probe(), let png = probe.png else { return false }
-    return png.colorType == .palette || png.colorType == .gray
+    guard let probe = try? FileBytes(path: path).probe() else { return false }
+    if let png = probe.png { return png.colorType == .palette || png.colorType == .gray }
+    guard probe.format == .tiff, let samples = probe.samples else { return false }
+    return samples.isPalette || samples.color == .gray && !samples.hasTransparency
+  }
+
+  /// The images that are masks: beside their photo, with a name that shows it, and with pixels that are numbers.
+  package static func amongImages(_ images: ImageIndex) -> [InputFile] {
+    let photos = photosBesideMasks(images.files)
+    return images.files.filter { isMarked($0.path, beside: photos) && hasNumbers($0.path) }
   }
 
   /// The masks of a data set whose labels and images are at `place`, by their paths: in folders of masks among the
   /// labels and beside them. Images among them are left out.
-  package static func beside(_ place: LabelDataSet, _ images: ImageIndex) -> [String] {
+  package static func inFolders(of place: LabelDataSet, besides images: ImageIndex) -> [String] {
     let photos = FilePlaces(images.files.map(\.path))
     guard (try? FileIdentity(path: place.labels).kind) == .folder else { return [] }
     let labels = FilePlaces.trimmed(place.labels)
@@ -40,10 +48,9 @@ package enum MaskFiles {
   package static func defects(
     _ paths: [String], of images: ImageIndex, _ verdict: LabelAudit.Verdict
   ) -> [LabelDefect] {
-    let format = MaskFormat(masks: .decoded)
-    return paths.compactMap { path in
+    paths.compactMap { path in
       guard let probe = try? FileBytes(path: path).probe() else { return nil }
-      let name = format.imageName(of: LabelFile(name: path, bytes: []))
+      let name = MaskFolders.photo(ofMask: FileName.last(of: path))
       let folders = MaskFolders.folders(of: path)
       guard let facts = images.facts(of: name, in: ImageNames.reading(folders).last ?? ".") ?? images.facts(of: name)
       else { return nil }

@@ -22,7 +22,8 @@ extension MaskImages {
       reoriented: { file, isMirrored, quarters in reoriented(file, isMirrored, quarters) })
   }
 
-  private static var pipeline: Pipeline { Pipeline(codecs: ImageCodecs.all()) }
+  /// Damage is an error: what could be read of a mask does not take its place.
+  private static var pipeline: Pipeline { Pipeline(codecs: ImageCodecs.all()).tolerating(warnings: 0) }
 
   /// The stored pixels reoriented, whatever tag the image has; the result has none, or tag 1.
   private static func reoriented(_ bytes: [UInt8], _ isMirrored: Bool, _ quarters: Int) -> [UInt8]? {

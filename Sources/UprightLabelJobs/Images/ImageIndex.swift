@@ -73,10 +73,12 @@ public final class ImageIndex {
   /// The path of the image that labels call `name`; nil if there is none, or several.
   public func path(of name: String) -> String? { index(of: name).map { files[$0].path } }
 
-  /// The images that none of `names` refers to, relative to the folder.
-  package func unreferenced(by names: some Sequence<String>) -> [String] {
+  /// The images that none of `names` refers to, relative to the folder, without those that are masks.
+  package func unreferenced(by names: some Sequence<String>, besides masks: [InputFile] = []) -> [String] {
     let called = Set(names.compactMap { index(of: $0) })
-    return files.indices.filter { !called.contains($0) }.map { files[$0].relativePath }
+    let masks = Set(masks.map(\.path))
+    return files.indices.filter { !called.contains($0) && !masks.contains(files[$0].path) }
+      .map { files[$0].relativePath }
   }
 
   private func index(of name: String, in folder: String = ".") -> Int? {

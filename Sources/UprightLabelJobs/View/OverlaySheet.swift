@@ -1,7 +1,7 @@
 // An image with its labels in each space, side by side, with the audit's verdict.
 
 package import Upright
-import UprightBatch
+package import UprightBatch
 package import UprightDrawing
 package import UprightFiles
 import UprightLabels
@@ -24,6 +24,8 @@ package struct OverlaySheet: Sendable {
   package let names: [String]
   /// The displayed image.
   package let image: Canvas
+  /// Whether it shows only what could be read.
+  package let damage: SourceDamage
   /// The permissions of the image.
   package let access: FileAccess
   /// The spaces to draw, from the left.
@@ -39,7 +41,8 @@ package struct OverlaySheet: Sendable {
     do throws(UprightError) {
       let bytes = try FileBytes(view.file.location)
       let pair = try ImagePair(of: try bytes.probe(rules: rules), from: bytes, pipeline, box: side)
-      (self.view, self.names, image, self.spaces) = (view, names, pair.displayed, spaces)
+      (self.view, self.names, self.spaces) = (view, names, spaces)
+      (image, damage) = (pair.displayed, pair.damage)
       access = FileAccess(of: bytes)
     } catch {
       throw error.naming(view.file.path)

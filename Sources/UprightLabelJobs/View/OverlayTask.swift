@@ -49,11 +49,14 @@ package struct OverlayTask: Sendable {
 
   /// Draws `view` and writes it to `location`, unless it is a dry run.
   ///
+  /// - Returns: Whether only a part of the image could be read; a dry run does not read it.
   /// - Throws: Why it fails, with the path.
-  package func write(_ view: LabelView, to location: FileLocation, makesFolder: Bool) throws(UprightError) {
+  package func write(
+    _ view: LabelView, to location: FileLocation, makesFolder: Bool
+  ) throws(UprightError) -> SourceDamage {
     let path = location.path
     if !overwrites, (try? FileIdentity(location)) != nil { throw .exists(path) }
-    if isDryRun { return }
+    if isDryRun { return .none }
     let sheet = try OverlaySheet(
       view, names: names, spaces: view.spaces(space), side: side, rules: rules, pipeline: pipeline)
     let drawing = sheet.drawn()
@@ -64,6 +67,7 @@ package struct OverlayTask: Sendable {
       if isPNG { return try DrawnPNG(canvas: drawing).write(into: &sink, limits: pipeline.limits) }
       try DrawnJPEG(canvas: drawing, quality: 90, keepsColors: true).write(into: &sink, limits: pipeline.limits)
     }
+    return sheet.damage
   }
 }
 
@@ -75,7 +79,7 @@ extension LabelView {
   }
 
   /// The line for programs.
-  package func json(drawnTo path: String) -> JSONLine {
+  package func json(drawnTo path: String, _ damage: SourceDamage = .none) -> JSONLine {
     .about(
       file.path,
       [
@@ -83,6 +87,6 @@ extension LabelView {
         .init("orientation", .number(Int(facts.orientation.exif.rawValue))),
         .init("beyondAsStored", .number(extendsBeyond(.stored))),
         .init("beyondAsDisplayed", .number(extendsBeyond(.displayed))),
-      ])
+      ] + damage.json)
   }
 }

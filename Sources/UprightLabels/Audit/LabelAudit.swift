@@ -92,6 +92,13 @@ public struct LabelAudit: Hashable, Sendable {
     return result
   }
 
+  /// The same audit without the defects of a kind.
+  package func leavingOut(_ code: LabelDefect.Code) -> Self {
+    var result = self
+    result.defects.removeAll { $0.code == code }
+    return result
+  }
+
   /// Whether the space is decided and there are no defects; otherwise an audit fails.
   public var isClean: Bool {
     [.stored, .displayed, .either].contains(verdict) && defects.allSatisfy(\.code.isRemark)

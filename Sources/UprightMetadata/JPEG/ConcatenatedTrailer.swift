@@ -32,6 +32,9 @@ package struct ConcatenatedTrailer: Hashable, Sendable {
     return foot
   }
 
+  /// What the part with a damaged list is called.
+  package static let damagedName = "AFCP, damaged"
+
   /// Whether a file ends as one with a list does, and the list is not there or its offsets are wrong.
   static func isDamaged(in source: some ByteSource) -> Bool { foot(of: source) != nil && Self(source) == nil }
 

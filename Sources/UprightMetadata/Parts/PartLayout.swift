@@ -171,10 +171,14 @@ extension PartLayout {
       let isInside = after.upperBound < byteCount
       if isInside, try isPadding(after, in: source, &budget) { padding.append(after) } else { trailer.append(after) }
     }
-    let list = !trailer.isEmpty && ConcatenatedTrailer.isDamaged(in: source) ? "AFCP, damaged" : ""
+    let isLastUnclaimed = !trailer.isEmpty || rest.last?.upperBound == byteCount
+    let isListDamaged = isLastUnclaimed && ConcatenatedTrailer.isDamaged(in: source)
+    let list = isListDamaged ? ConcatenatedTrailer.damagedName : ""
+    // The end of some formats, such as TIFF, is not known.
+    let last = isListDamaged && trailer.isEmpty ? [rest.removeLast()] : []
     for (kind, name, ranges) in [
       (FilePart.Kind.structure, "padding", padding), (.trailer, list, trailer),
-      (.unknown, left > 0 ? Self.name(ofFurther: left) : "", rest),
+      (.unknown, left > 0 ? Self.name(ofFurther: left) : "", rest), (.unknown, list, last),
     ] where !ranges.isEmpty {
       drafts.append(Draft(kind: kind, name: name, ranges: ranges, owner: nil))
     }

@@ -126,6 +126,71 @@ import UprightTestTools
       "\(answer.complaints)")
   }
 
+  /// A photo's masks may have numbers, and may be TIFFs, which are named and never rotated as labels.
+  @Test func numberedMasksAndTIFFsAreNamed() throws {
+    let album = try LabelledAlbum(tags: 5...6)
+    for name in ["5_mask_1", "5_mask_02", "7_mask_1"] {
+      try album.album.folder.write(Self.mask(6), as: "photos/\(name).png")
+    }
+    try album.album.folder.write(Self.tiff(32, 48), as: "photos/6_mask.tif")
+    let answer = try fix(album, "photos")
+    #expect(answer.status == 0, "\(answer.complaints)")
+    #expect(
+      answer.complaints.contains(
+        "2 masks stay as they are, although their photos were rotated: photos/5_mask_02.png, photos/5_mask_1.png; "
+          + "fix --labels rotates masks together with their photos"), "\(answer.complaints)")
+    #expect(
+      answer.complaints.contains(
+        "1 TIFF mask stays as it is, although its photo was rotated: photos/6_mask.tif; "
+          + "fix --labels does not rotate them"), "\(answer.complaints)")
+  }
+
+  /// A gray mask in TIFF.
+  private static func tiff(_ width: Int, _ height: Int, photometric: Int = 1) -> [UInt8] {
+    let kind = SampleTIFF.Kind(photometric, 8)
+    let samples = [UInt16](repeating: 3, count: width * height * kind.colors)
+    return SampleTIFF(width: width, height: height, kind, samples: samples).bytes
+  }
+
+  /// Masks beside their photo are named as those in folders, and are no photos without labels.
+  @Test func anAuditNamesMasksBesideTheirPhotos() throws {
+    let album = try LabelledAlbum(tags: 6...7)
+    let boxes = (6...7).map { #"{"id":\#($0),"image_id":\#($0),"category_id":1,"bbox":[34,3,11,11]}"# }
+    let images = (6...7).map { #"{"id":\#($0),"file_name":"\#($0).jpg","width":48,"height":32}"# }
+    try album.write(
+      "a.json",
+      #"{"images":[\#(images.joined(separator: ","))],"annotations":[\#(boxes.joined(separator: ","))],"#
+        + #""categories":[{"id":1,"name":"a"}]}"#)
+    let folder = album.album.folder
+    // As displayed, as stored, and of another size.
+    try folder.write(Self.mask(1), as: "photos/6_mask.png")
+    try folder.write(Self.mask(6), as: "photos/6_mask_1.png")
+    try folder.write(Self.tiff(5, 4), as: "photos/7_mask_02.tif")
+    // In colors, or of no photo: other images.
+    try folder.write(Self.tiff(48, 32, photometric: 2), as: "photos/7_mask.tif")
+    try folder.write(Self.mask(1), as: "photos/8_mask.png")
+    let answer = try album.run("audit", "--json", "--images", "photos", "a.json")
+    #expect(answer.status == 1, "\(answer.complaints)")
+    let defects = try answer.objects().filter { $0["defect"] != nil }
+    let masks = defects.filter { $0["defect"] as? String == "mask-size" }
+    #expect(masks.map { $0["picture"] as? String } == ["6", "7"])
+    #expect((masks.first?["message"] as? String)?.hasPrefix("the mask 6_mask_1.png is not rotated with") == true)
+    #expect((masks.last?["message"] as? String)?.hasPrefix("the mask 7_mask_02.tif is 5x4") == true)
+    let unlabelled = defects.filter { $0["defect"] as? String == "picture-unlabelled" }
+    #expect(unlabelled.map { $0["picture"] as? String } == ["7_mask.tif", "8_mask.png"])
+  }
+
+  /// A photo may have several masks, which a folder of masks does not list twice.
+  @Test func severalMasksOfAPhotoAreNoDefect() throws {
+    let album = try LabelledAlbum(tags: 6...6)
+    for name in ["6_mask_1", "6_mask_2"] {
+      try album.write("masks/\(name).png", "")
+      try album.album.folder.write(Self.mask(6), as: "masks/\(name).png")
+    }
+    let answer = try album.run("audit", "--images", "photos", "masks")
+    #expect(answer.status == 0 && answer.text.hasPrefix("stored: "), "\(answer.text) \(answer.complaints)")
+  }
+
   /// A mask that was rotated by its own tag does not stay as it is.
   @Test func masksBesideThatWereRotatedAreNotNamed() throws {
     let album = try LabelledAlbum(tags: 6...6)
