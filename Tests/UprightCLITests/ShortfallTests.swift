@@ -53,6 +53,25 @@ import UprightTestTools
     #expect(anew.status == 65 && anew.complaints.contains("what could be decoded"), "\(anew.complaints)")
   }
 
+  /// Only the profile itself shows that the result cannot have it; a dry run says what a run does.
+  @Test func aDryRunForeseesALossThatIsRefused() throws {
+    let album = try Album("1.jpg")
+    var profile = TinySegment.profile(byteCount: 300)
+    profile.replaceSubrange(16..<20, with: "CMYK".utf8)
+    var photo = TinyWebP(TinyImage.sixColors.stored(as: .rightTop), exif: TinyTIFF(orientation: 6))
+    (photo.isExtended, photo.chunksBeforeImage) = (true, [TinyWebP.Chunk("ICCP", profile)])
+    try album.folder.write(photo.bytes, as: "a.webp")
+    let foreseen = try album.run("fix", "-n", "-i", "--json", "a.webp")
+    #expect(try album.folder.read("a.webp") == photo.bytes)
+    let done = try album.run("fix", "-i", "--json", "a.webp")
+    #expect(foreseen.status == done.status)
+    let (before, after) = (try #require(foreseen.objects().first), try #require(done.objects().first))
+    for member in ["route", "notUpright", "orientation", "lossCount"] {
+      #expect("\(before[member] ?? "none")" == "\(after[member] ?? "none")", "\(member)")
+    }
+    #expect(after["notUpright"] as? String == "content-lost")
+  }
+
   @Test func aLimitIsNamedWithWhatItTakes() throws {
     let album = try Album("1.jpg", "6.jpg")
     let before = try album.contents()
