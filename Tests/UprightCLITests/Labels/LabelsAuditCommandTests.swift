@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import Upright
 import UprightLabels
 import UprightTestTools
 
