@@ -287,8 +287,10 @@ import UprightTestTools
       #expect(try Self.isShown(.sixReversed, .topLeft, in: Self.frame(.number(1), of: bytes)))
       #expect(try Self.isShown(.sixColors, .topLeft, in: Self.frame(.number(2), of: bytes)))
       let stays = UprightError.unsupported(
-        "this AVIF has an image sequence besides its still image, which would not rotate with it; "
-          + "--frame 0 outputs the still image, --frame 1 the first frame")
+        """
+        this AVIF has an image sequence besides its still image, which would not rotate with it; \
+        \(option: .frame, "0") outputs the still image, \(option: .frame, "1") the first frame
+        """)
       #expect(throws: stays) {
         try Self.house.run(Rendition(rotation: .rotate90, upright: .pixels, format: .avif), on: bytes)
       }
