@@ -137,10 +137,12 @@ extension [LabelFault] {
 extension LabelFault {
   /// A row that could not be read, or only partly.
   package init(_ finding: LabelFinding) {
+    // Every row may have the same text; appending even nothing would copy it.
+    let note = finding.note.isEmpty ? finding.code.sentence : finding.note
     self.init(
       code: finding.code.rawValue, file: finding.file, line: finding.line, field: finding.field, id: finding.id,
-      note: (finding.note.isEmpty ? finding.code.sentence : finding.note) + (finding.remedy?.phrase.description ?? ""),
-      isBroken: finding.code.dropsRow, count: finding.count)
+      note: finding.remedy.map { note + $0.phrase.description } ?? note, isBroken: finding.code.dropsRow,
+      count: finding.count)
   }
 
   /// What is counted if several such faults are printed as one; nil if each is printed.

@@ -55,6 +55,8 @@ public struct LabelFinding: Hashable, Sendable {
 
   /// The kind of finding.
   public var code: Code
+  /// What helps; nil if nothing is known to. Beside the code it takes no room, and there may be one finding per row.
+  public var remedy: LabelRemedy?
   /// The file name given by the caller, or the image's name.
   public var file: String
   /// The 1-based line; nil if the finding concerns the whole file.
@@ -65,8 +67,6 @@ public struct LabelFinding: Hashable, Sendable {
   public var id: String
   /// What was found, and what was expected.
   public var note: String
-  /// What helps; nil if nothing is known to.
-  public var remedy: LabelRemedy?
   /// The number of rows it represents; the position is that of the first.
   public var count = 1
 
