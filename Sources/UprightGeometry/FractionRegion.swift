@@ -21,7 +21,7 @@ extension Rect2D {
   }
 
   /// No image has a side of as many pixels; beyond, arithmetic on edges could overflow, where `Int` has 32 bits too.
-  private static var farthest: Double { Int.bitWidth > 32 ? 1e12 : 536_870_912 }
+  private static var farthest: Double { min(1e12, Double(Int.max / 4)) }
 
   private static func nearest(_ edge: Double) -> Int {
     let rounded = PixelRounding.nearest.low(edge)
