@@ -8,11 +8,11 @@ import Upright
     #expect(
       UnsupportedPixels.animation(.webp, frameCount: 3).description == """
         this WebP is an animation of 3 frames, whose pixels cannot be rotated: change its tag with rotate without \
-        --bake or fix --to tag, or make a still image of the first frame with --frame 1
+        bake or fix to: tag, or make a still image of the first frame with frame: 1
         """)
     #expect(
       UnsupportedPixels.animation(.gif, frameCount: nil).description == """
-        this GIF is an animation, whose pixels cannot be rotated: make a still image of the first frame with --frame 1
+        this GIF is an animation, whose pixels cannot be rotated: make a still image of the first frame with frame: 1
         """)
   }
 
@@ -22,11 +22,11 @@ import Upright
     #expect(
       other.description == """
         this GIF is an animation of 3 frames, and as PNG, only one frame would be left: make a still image of one with \
-        --frame N
+        frame: N
         """)
     #expect(
       same.description == """
-        this WebP is an animation, whose frames stay as they are: make a still image of one with --frame N
+        this WebP is an animation, whose frames stay as they are: make a still image of one with frame: N
         """)
     #expect(other.code == "animation" && same.code == "animation")
   }
