@@ -11,6 +11,7 @@ import Upright
   @Test(
     arguments: [
       ("use \(option: .edge, "recode") or \(option: .output)", "use --edge recode or -o"),
+      ("\(option: .signKeys, "FILE")", "--sign-keys FILE"),
       ("\(field: .output): \(option: .output, "FOLDER/")", "--output: -o FOLDER/"),
       ("\(option: .inPlace), \(field: .inPlace)", "-i, --in-place"),
       ("\(option: .allowedLosses, "gps"), \(option: .overwrite)", "--allow-loss gps, --force"),
