@@ -47,10 +47,11 @@ extension Plan.Transcode {
     }
   }
 
-  /// Drops a profile that a PNG cannot hold. Returns whether there was one.
+  /// Drops a profile that the format cannot hold: libpng refuses it, and libjxl 0.7 may end the process. Returns whether
+  /// there was one.
   func dropsRefusedProfile(_ carried: inout CarriedMetadata, of probe: Probe) -> Bool {
-    guard settings.format == .png, !carried.hasColorChunks, let profile = carried.icc.map(ColorProfile.init),
-      !canHold(profile, of: probe)
+    guard [.png, .jpegXL].contains(settings.format), !carried.hasColorChunks,
+      let profile = carried.icc.map(ColorProfile.init), !canHold(profile, of: probe)
     else { return false }
     carried.icc = nil
     return true
