@@ -50,9 +50,8 @@ extension Plan.Transcode {
   /// Drops a profile that the format cannot hold: libpng refuses it, and libjxl 0.7 may end the process. Returns whether
   /// there was one.
   func dropsRefusedProfile(_ carried: inout CarriedMetadata, of probe: Probe) -> Bool {
-    guard [.png, .jpegXL].contains(settings.format), !carried.hasColorChunks,
-      let profile = carried.icc.map(ColorProfile.init), !canHold(profile, of: probe)
-    else { return false }
+    let isChecked = settings.format == .jpegXL || settings.format == .png && !carried.hasColorChunks
+    guard isChecked, let profile = carried.icc.map(ColorProfile.init), !canHold(profile, of: probe) else { return false }
     carried.icc = nil
     return true
   }
