@@ -51,7 +51,9 @@ extension Plan.Transcode {
   /// there was one.
   func dropsRefusedProfile(_ carried: inout CarriedMetadata, of probe: Probe) -> Bool {
     let isChecked = settings.format == .jpegXL || settings.format == .png && !carried.hasColorChunks
-    guard isChecked, let profile = carried.icc.map(ColorProfile.init), !canHold(profile, of: probe) else { return false }
+    guard isChecked, let profile = carried.icc.map(ColorProfile.init), !canHold(profile, of: probe) else {
+      return false
+    }
     carried.icc = nil
     return true
   }
