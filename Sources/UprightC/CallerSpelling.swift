@@ -1,14 +1,13 @@
 // How the functions for C, and Python through them, write what a request states.
 
 import Upright
+import UprightBatch
 
 /// The names of options as members of `upright_request`: `format="png"`; what no member states is an option of the
 /// program.
 struct CallerSpelling: Spelling {
   func option(_ option: RequestOption, _ value: String?) -> String {
-    guard Self.members.contains(option) else {
-      return "the option \(option.name(separatedBy: "-"))\(value.map { " \($0)" } ?? "") of the program upright"
-    }
+    guard Self.members.contains(option) else { return CommandLineSpelling.ofProgram(option, value) }
     let name = option.name(separatedBy: "_")
     guard let value else { return name }
     return "\(name)=" + (value.contains(where: \.isLowercase) ? "\"\(value)\"" : value)

@@ -11,9 +11,7 @@ struct PythonSpelling: Spelling {
   static let language = "python"
 
   func option(_ option: RequestOption, _ value: String?) -> String {
-    guard let name = Self.argument(option) else {
-      return "the option \(option.name(separatedBy: "-"))\(value.map { " \($0)" } ?? "") of the program upright"
-    }
+    guard let name = Self.argument(option) else { return CommandLineSpelling.ofProgram(option, value) }
     guard let value, !name.contains("=") else { return name }
     let isPlaceholder = !value.contains(where: \.isLowercase)
     return "\(name)=" + (isPlaceholder ? value.replacing("/", with: "") : "\"\(value)\"")

@@ -12,6 +12,10 @@ import Upright
       ("\(option: .format, "png"), \(option: .maxPixels)", #"format="png", max_pixels"#),
       ("\(field: .allowedLosses): \(option: .allowedLosses, "gps")", #"allowed_losses: allowed_losses="gps""#),
       ("use PNG, or \(option: .background, "COLOR")", "use PNG, or the option background COLOR of the program upright"),
+      (
+        "\(option: .overwrite), \(option: .inPlace)",
+        "the option force of the program upright, the option in-place of the program upright"
+      ),
       ("lost\(choice: ", which \(option: .edge) forbids")", "lost"),
     ] as [(Phrase, String)])
   func optionsAreMembers(phrase: Phrase, words: String) {

@@ -16,6 +16,11 @@ package struct CommandLineSpelling: Spelling {
     return value.map { "\(name) \($0)" } ?? name
   }
 
+  /// An option that only the program has, for doors without it.
+  package static func ofProgram(_ option: RequestOption, _ value: String?) -> String {
+    "the option \(long(option))\(value.map { " \($0)" } ?? "") of the program upright"
+  }
+
   /// Options that are typed by their letters.
   private static let letters: [RequestOption: Character] = [.output: "o", .inPlace: "i"]
 

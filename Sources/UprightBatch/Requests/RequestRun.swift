@@ -84,7 +84,7 @@ package struct RequestRun<Asked: ImageRequest>: Sendable {
     var task = ImageTask(
       pipeline: pipeline, rules: request.rules, goal: goal, delivery: delivery,
       memory: MemoryBudget(pipeline.limits.memoryBytes), indexes: indexes, rendition: rendition(plan.format))
-    task.labels = LabelsBeside()
+    if self.delivery.isInPlace, !delivery.isDryRun { task.labels = LabelsBeside() }
     return task
   }
 

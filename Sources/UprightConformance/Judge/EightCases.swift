@@ -56,7 +56,7 @@ struct SignMatrix: Hashable {
       c: c * other.a + d * other.c, d: c * other.b + d * other.d)
   }
 
-  /// The tag that displays an image so; nil if it is none of the eight.
+  /// The tag whose orientation this is; nil if this is not an orientation.
   var tag: ExifOrientation? {
     switch (a, b, c, d) {
     case (1, 0, 0, 1): .topLeft

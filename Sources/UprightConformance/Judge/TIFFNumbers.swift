@@ -46,7 +46,7 @@ struct TIFFNumbers {
   private struct Entry {
     let type: Int
     let count: Int
-    /// Its first value, as a tag; nil if it is none of the eight, or no integer.
+    /// Its first value as an orientation tag; nil if that is not an integer from 1 to 8.
     let tag: ExifOrientation?
   }
 

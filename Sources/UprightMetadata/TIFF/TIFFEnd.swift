@@ -12,7 +12,7 @@ extension TIFFReader {
   ///
   /// - Throws: `.unreadable`.
   func isCut(_ table: TIFFTable) throws(MetadataError) -> Bool {
-    // What is read here neither counts as requested, nor against what may be read.
+    // What is read here does not count against the limit on metadata.
     var reader = self
     do throws(MetadataError) {
       for (starts, counts) in [(TIFFTag.stripOffsets, TIFFTag.stripByteCounts), (.tileOffsets, .tileByteCounts)] {
