@@ -40,9 +40,7 @@ extension Orientation {
   /// - Throws: Why a text is none; `.unsupported` for an angle between quarter turns.
   package init(iiif text: String) throws(GrammarFault) {
     let isMirrored = text.hasPrefix("!")
-    let number = text.dropFirst(isMirrored ? 1 : 0)
-    guard number.utf8.first != UInt8(ascii: ".") else { throw .malformed }
-    let degrees = try NumberGrammar.iiif.decimal(number)
+    let degrees = try NumberGrammar.iiif.decimal(text.dropFirst(isMirrored ? 1 : 0))
     guard degrees <= 360 else { throw .outOfRange }
     guard degrees.truncatingRemainder(dividingBy: 90) == 0 else { throw .unsupported }
     self.init(mirrored: isMirrored, clockwise: Int(degrees) / 90)

@@ -8,9 +8,12 @@ public struct IIIFRotation: OrientationNaming {
   /// The rotation that displays an image stored with this tag upright.
   public init(exif: ExifOrientation) { self.exif = exif }
 
-  /// Parses a request's text: `0`…`360`, after `!` for mirroring; nil for anything else, or no multiple of 90.
+  /// Parses a request's text: `0`…`360`, after `!` for mirroring; nil for anything else, or no multiple of 90. A name
+  /// has a digit before its point, which requests may leave out.
   public init?(_ text: String) {
-    guard let found = try? Orientation<Stored, Displayed>(iiif: text) else { return nil }
+    guard text.drop(while: { $0 == "!" }).utf8.first != UInt8(ascii: "."),
+      let found = try? Orientation<Stored, Displayed>(iiif: text)
+    else { return nil }
     exif = found.exif
   }
 }
