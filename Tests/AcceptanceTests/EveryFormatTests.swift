@@ -58,14 +58,15 @@ struct EveryFormatTests {
     }
   }
 
-  /// Rotates files by their tag; returns the names of those that cannot express it.
+  /// Rotates files by their tag; returns the names of those that cannot express it. Damaged files are rotated, too.
   private func turn(_ turn: String, _ names: [String], in folder: ScratchFolder) throws -> Set<String> {
     let answer = try UprightTool.run(["rotate", turn, "-i", "--"] + names, in: folder)
     let complaints = answer.complaints.split(separator: "\n").map(String.init)
     let reasons = ["cannot be changed safely", "cannot store", ": page 8: there are more"]
     let refused = complaints.filter { line in reasons.contains { line.contains($0) } }
     let named = Set(refused.compactMap { line in names.first { line.contains(" \($0):") } })
-    #expect((answer.status == 0) == named.isEmpty)
+    let tellsDamage = complaints.contains { $0.hasSuffix("its end is missing") }
+    #expect((answer.status == 0) == (named.isEmpty && !tellsDamage))
     return named
   }
 }

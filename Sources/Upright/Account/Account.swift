@@ -184,7 +184,7 @@ extension Account {
         continue
       }
       let isSame = try entry.part.isSame(in: source, as: there, in: result)
-      let isCut = !isSame && entry.fate == .kept && entry.part.isMore(than: there)
+      let isCut = !isSame && (plan.cannotHold(entry.part) || (entry.fate == .kept && entry.part.isMore(than: there)))
       let isMoved = entry.fate == .moved || (entry.part.kind.isPlace && entry.part.kind != .mapLocation)
       let changed: Fate = isCut ? plan.fate(ofMissing: entry, in: context) : isMoved ? .moved : .rewritten
       entries.append(Entry(entry.part, isSame ? .kept : changed))

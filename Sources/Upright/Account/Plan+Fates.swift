@@ -49,6 +49,13 @@ extension Plan {
     return .lost(nil)
   }
 
+  /// Whether a part is missing although the result has one of its name with other bytes: a new file's gaps hold nothing
+  /// of a source's unknown bytes.
+  func cannotHold(_ part: FilePart) -> Bool {
+    guard part.kind == .unknown, !part.isReconstruction, case .transcode = route else { return false }
+    return true
+  }
+
   /// What a new image's samples make of opacity that was an image of its own; nil if they have nothing to do with it.
   private var fateOfOpacity: Account.Fate? {
     guard case .transcode(let transcode) = route else { return nil }
