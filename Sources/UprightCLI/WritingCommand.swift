@@ -143,7 +143,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
   }
 
   /// The request with all that its run needs.
-  private var asked: RequestRun<Arguments.Asked> {
+  private var asked: RequestRun {
     var run = RequestRun(arguments.request, settings, writing.delivery, pipeline: limits.pipeline)
     (run.isJournaled, run.listsParts) = (journaling.journal != nil, explain)
     return run

@@ -5,10 +5,15 @@ public import Upright
 /// The formats whose libraries hostile content may crash.
 public enum ConfinedFormats {
   /// The capabilities of the worker's codecs, by format; a test compares them with what the worker reports.
-  public static let all = Dictionary(
-    uniqueKeysWithValues: CodecFacts.all.filter { $0.isConfined && $0.built.missingTrait == nil }.map {
-      ($0.format, $0.capabilities)
-    })
+  public static let all = Dictionary(uniqueKeysWithValues: built.map { ($0.format, $0.capabilities) })
+
+  /// The capabilities of the worker's codec for a format; nil if another decodes it, or none. A command on one file is
+  /// done before ``all`` is made.
+  package static func capabilities(of format: ContainerFormat) -> Capabilities? {
+    built.first { $0.format == format }?.capabilities
+  }
+
+  private static var built: [CodecFacts] { CodecFacts.all.filter { $0.isConfined && $0.built.missingTrait == nil } }
 }
 
 extension ConfinedFormats {
@@ -21,7 +26,8 @@ extension ConfinedFormats {
 
   /// All of them, run in a pool's workers.
   fileprivate static func codecs(_ workers: WorkerPool) -> [any Codec] {
-    all.sorted { $0.key.rawValue < $1.key.rawValue }.map { WorkerCodec($0, $1, workers: workers) } + unbuilt
+    built.sorted { $0.format.rawValue < $1.format.rawValue }
+      .map { WorkerCodec($0.format, $0.capabilities, workers: workers) } + unbuilt
   }
 }
 

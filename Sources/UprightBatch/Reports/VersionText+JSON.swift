@@ -42,7 +42,8 @@ extension VersionText {
   /// A format, and what can be done with its pixels.
   private func format(_ format: ContainerFormat) -> JSONLine {
     let near = SystemCodecs.all.first { $0.format == format && $0.capabilities.decodes }?.capabilities
-    let far = (try? worker.get()).map(farFormats)?.contains(format) == true ? ConfinedFormats.all[format] : nil
+    let isFar = (try? worker.get()).map(farFormats)?.contains(format) == true
+    let far = isFar ? ConfinedFormats.capabilities(of: format) : nil
     let found = near ?? far
     return .object([
       .init("format", .text(format.rawValue)), .init("decodes", .flag(found?.decodes ?? false)),

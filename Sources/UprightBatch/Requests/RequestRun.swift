@@ -4,9 +4,9 @@ package import Upright
 package import UprightFiles
 
 /// A request with all that a run of it needs except the files.
-package struct RequestRun<Asked: ImageRequest>: Sendable {
+package struct RequestRun: Sendable {
   /// What is made.
-  package let request: Asked
+  package let request: any ImageRequest
   /// Format, colors, pages, metadata.
   package let settings: ResultSettings
   /// Where results go, and how.
@@ -19,7 +19,9 @@ package struct RequestRun<Asked: ImageRequest>: Sendable {
   package var listsParts = false
 
   /// Memberwise initializer.
-  package init(_ request: Asked, _ settings: ResultSettings, _ delivery: DeliveryRequest, pipeline: Pipeline) {
+  package init(
+    _ request: any ImageRequest, _ settings: ResultSettings, _ delivery: DeliveryRequest, pipeline: Pipeline
+  ) {
     (self.request, self.settings, self.delivery, self.pipeline) = (request, settings, delivery, pipeline)
   }
 
@@ -118,7 +120,7 @@ package struct RequestRun<Asked: ImageRequest>: Sendable {
   }
 }
 
-extension RequestRun where Asked == Request {
+extension RequestRun {
   /// A run of a whole request.
   package init(_ request: Request, pipeline: Pipeline) {
     self.init(request, request.settings, request.delivery, pipeline: pipeline)

@@ -26,7 +26,8 @@ package enum ImageCodecs {
   /// Starts a worker if the first file's name suggests that one will be needed.
   package static func prepare(for paths: [String]) {
     guard let path = paths.first,
-      let format = ContainerFormat(fileExtension: FileName.fileExtension(of: path)), ConfinedFormats.all[format] != nil
+      let format = ContainerFormat(fileExtension: FileName.fileExtension(of: path)),
+      ConfinedFormats.capabilities(of: format) != nil
     else { return }
     pool(.auto)?.prepare(for: format)
   }
@@ -41,7 +42,8 @@ package enum ImageCodecs {
 
   /// Why the worker that a plan needs for an image of `source` is not available; nil if none is needed, or one is.
   package static func unavailableReason(for plan: Plan, of source: ContainerFormat) -> String? {
-    guard plan.route.name == .transcode, [source, plan.format].contains(where: { ConfinedFormats.all[$0] != nil })
+    guard plan.route.name == .transcode,
+      [source, plan.format].contains(where: { ConfinedFormats.capabilities(of: $0) != nil })
     else { return nil }
     do throws(UprightError) {
       _ = try WorkerProgram.path()
@@ -53,7 +55,7 @@ package enum ImageCodecs {
 
   /// Whether the program that a format needs is there.
   package static func isAvailable(_ format: ContainerFormat) -> Bool {
-    ConfinedFormats.all[format] == nil || (try? WorkerProgram.path()) != nil
+    ConfinedFormats.capabilities(of: format) == nil || (try? WorkerProgram.path()) != nil
   }
 
   /// The color engine.
