@@ -61,7 +61,7 @@ public struct JPEGCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
       own.checksRest = pass.checksRest && !part.isCut
       let fault = try decode(own, of: part, limits) { (rows, first) throws(UprightError) in
         isBegun = true
-        try band(rows, first)
+        if part.delivers { try band(rows, first) }
       }
       try limits.check(fault ?? part.fault)
     }

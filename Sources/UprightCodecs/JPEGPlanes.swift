@@ -23,7 +23,7 @@ extension JPEGCodec {
       own.checksRest = pass.checksRest && !part.isCut
       let fault = try decodePlanes(own, of: part, chroma, limits) { (rows, first) throws(UprightError) in
         isBegun = true
-        try take(rows, first)
+        if part.delivers { try take(rows, first) }
       }
       try limits.check(fault ?? part.fault)
     }

@@ -91,38 +91,60 @@ extension RegionCut {
   /// Cuts a region out without an index: walks from the first unit to the end of the region's last row, and no further.
   ///
   /// At most a megabyte of the file is read at once, and usually a quarter of that. Damage below that row is not found,
-  /// as with a decoder that stops there.
+  /// as with a decoder that stops there, unless `rest` is walked; nil if the region has the last row.
   ///
   /// - Parameters:
   ///   - margin: As in `RegionIndex.cut(_:from:margin:)`.
   ///   - longest: The maximum bytes of coded data to cut out.
-  ///   - checksRest: Whether to walk on to the end marker, so that damage below the row is found too.
   /// - Throws: `.regionOutside`, `.cutTooLong`, and for damage.
-  package init(
+  package static func walked(
     _ region: PixelRect<Stored>, of source: some ByteSource, margin: Int = 1, longest: Int = .max,
-    checksRest: Bool = false, threads: WalkThreads = .one
-  ) throws(ScanFault) {
-    let window = threads == .one ? 1 << 18 : 1 << 19
-    try self.init(
-      region, of: source, margin: margin, longest: longest, checksRest: checksRest, window: window, threads: threads)
+    threads: WalkThreads = .one
+  ) throws(ScanFault) -> (cut: RegionCut, rest: ScanRest?) {
+    try walked(region, of: source, margin: margin, longest: longest, window: ScanRest.window(threads), threads: threads)
   }
 
   /// `window` is how many bytes are walked at once.
-  init(
-    _ region: PixelRect<Stored>, of source: some ByteSource, margin: Int, longest: Int = .max,
-    checksRest: Bool = false, window: Int, threads: WalkThreads = .one
-  ) throws(ScanFault) {
+  static func walked(
+    _ region: PixelRect<Stored>, of source: some ByteSource, margin: Int, longest: Int = .max, window: Int,
+    threads: WalkThreads = .one
+  ) throws(ScanFault) -> (cut: RegionCut, rest: ScanRest?) {
     let header = try ScanHeader(of: source)
     let part = try UnitRegion(region, margin: margin, in: header)
     let tables = UnitTables(header)
-    let runs = try RunSink.runs(
-      part.runs, header, tables, of: source, checksRest: checksRest, window: window, threads: threads)
+    let (runs, rest) = try RunSink.runs(part.runs, header, tables, of: source, window: window, threads: threads)
     let length = runs.reduce(0) { $0 + $1.end - $1.start.place.byte }
     guard length <= longest else { throw ScanFault(.cutTooLong, at: runs.first?.start.place.byte ?? 0) }
     var splice = UnitSplice(header, tables, dataEnd: source.byteCount)
     for run in runs { try splice.add(run, from: source) }
-    self.init(bytes: splice.finish(part.bounds.size), bounds: part.bounds)
+    return (RegionCut(bytes: splice.finish(part.bounds.size), bounds: part.bounds), rest)
   }
+}
+
+/// The units below a region's last row, which are walked only for the damage that shows there: it may be damage of the
+/// region.
+package struct ScanRest: Sendable {
+  private let header: ScanHeader
+  private let tables: UnitTables
+  private let state: WindowedWalk.State
+
+  fileprivate init(_ header: ScanHeader, _ tables: UnitTables, from state: WindowedWalk.State) {
+    (self.header, self.tables, self.state) = (header, tables, state)
+  }
+
+  /// Walks from there to the end marker of the file that the region was cut out of.
+  ///
+  /// - Throws: `.extraneousData`, and for damage.
+  package func walk(_ source: some ByteSource, threads: WalkThreads = .one) throws(ScanFault) {
+    var walk = WindowedWalk(
+      source, header, tables, from: state, window: Self.window(threads), threads: threads)
+    var sink = RunSink([])
+    while try walk.step(to: header.unitCount, into: &sink) {}
+    guard try !walk.end().hasExtraneousBytes else { throw ScanFault(.extraneousData, at: state.place.byte) }
+  }
+
+  /// How many bytes are walked at once.
+  fileprivate static func window(_ threads: WalkThreads) -> Int { threads == .one ? 1 << 18 : 1 << 19 }
 }
 
 /// Keeps where runs of units begin and end.
@@ -134,34 +156,36 @@ struct RunSink: RewindableSink {
   private var next: Int
   var base = 0
 
-  private init(_ runs: [Range<Int>]) {
+  init(_ runs: [Range<Int>]) {
     self.runs = runs
     next = runs.first?.lowerBound ?? .max
   }
 
-  /// Walks to the end of the last of `runs`, or with `checksRest` to the end marker.
+  /// Walks to the end of the row of the last of `runs`; what is below it is left to be walked.
   ///
   /// - Throws: `.extraneousData`, and for damage.
   static func runs(
-    _ runs: [Range<Int>], _ header: ScanHeader, _ tables: UnitTables, of source: some ByteSource, checksRest: Bool,
-    window: Int, threads: WalkThreads
-  ) throws(ScanFault) -> [UnitRun] {
+    _ runs: [Range<Int>], _ header: ScanHeader, _ tables: UnitTables, of source: some ByteSource, window: Int,
+    threads: WalkThreads
+  ) throws(ScanFault) -> (runs: [UnitRun], rest: ScanRest?) {
     let last = runs.last?.upperBound ?? 0
     // A decoder reads the last row to its end, and in the image's last row finds what follows.
     let across = header.unitsAcross
-    let rowEnd = checksRest ? header.unitCount : (last + across - 1) / across * across
+    let rowEnd = (last + across - 1) / across * across
     var walk = WindowedWalk(source, header, tables, to: rowEnd, window: window, threads: threads)
     var sink = RunSink(runs)
     while try walk.step(to: last, into: &sink) {}
     let end = walk.checkpoint
     while try walk.step(to: rowEnd, into: &sink) {}
-    let isExtraneous = rowEnd == header.unitCount ? try walk.end().hasExtraneousBytes : walk.hasExtraneousBytes
+    let isWhole = rowEnd == header.unitCount
+    let isExtraneous = isWhole ? try walk.end().hasExtraneousBytes : walk.hasExtraneousBytes
     guard !isExtraneous else { throw ScanFault(.extraneousData, at: end.place.byte) }
-    return zip(runs.indices, runs).map { index, units in
+    let found = zip(runs.indices, runs).map { index, units in
       let arrival = index < sink.ends.count ? sink.ends[index] : end
       return UnitRun(
         start: sink.starts[index], unit: units.lowerBound, units: units, end: arrival.place.byte, arrival: arrival)
     }
+    return (found, isWhole ? nil : ScanRest(header, tables, from: walk.state))
   }
 
   @inline(__always) mutating func unit(_ index: Int, _ mark: UnitMark, _ bytes: Span<UInt8>) {

@@ -44,6 +44,8 @@ struct WindowedWalk {
   /// The file's offset of the first byte of `window`.
   private var base: Int
   private var walker: UnitWalker
+  /// Where the first window begins.
+  private let start: BitPosition
   private var secondHalf = SecondHalf.none
   private var share = WalkShare()
   /// The window after this one, read as soon as the other thread has come to the end of this one.
@@ -81,11 +83,12 @@ struct WindowedWalk {
   static var longestWindow: Int { 1 << 20 }
 
   /// - Parameters:
+  ///   - state: How far another walk of the file is; nil for the first unit.
   ///   - end: The unit after the last one that is wanted; nil for all.
   ///   - window: The bytes to read at once.
   init(
-    _ source: any ByteSource, _ header: ScanHeader, _ tables: UnitTables, to end: Int? = nil, window: Int,
-    threads: WalkThreads = .one
+    _ source: any ByteSource, _ header: ScanHeader, _ tables: UnitTables, from state: State? = nil, to end: Int? = nil,
+    window: Int, threads: WalkThreads = .one
   ) {
     lastUnit = end ?? header.unitCount
     bytesPerUnit = Double(source.byteCount - header.dataStart) / Double(max(1, header.unitCount))
@@ -94,10 +97,21 @@ struct WindowedWalk {
     self.threads = threads
     byteCount = source.byteCount
     usual = max(16, window)
-    base = header.dataStart
+    let start = state?.place ?? BitPosition(byte: header.dataStart, bit: 0)
+    (self.start, base) = (start, start.byte)
     restartInterval = header.restartInterval
-    walker = UnitWalker(EntropyReader(at: 0), restartInterval: restartInterval)
+    walker = state?.walker ?? UnitWalker(EntropyReader(at: 0), restartInterval: restartInterval)
   }
+
+  /// How far a walk is, for another one that continues.
+  struct State: Sendable {
+    fileprivate let walker: UnitWalker
+    /// The first bit that was not used.
+    let place: BitPosition
+  }
+
+  /// How far this one is.
+  var state: State { State(walker: walker, place: place) }
 
   /// The first bit that was not used, and the predictors.
   var checkpoint: Checkpoint { walker.checkpoint(in: window.span, from: base) }
@@ -109,7 +123,7 @@ struct WindowedWalk {
   /// Walks a few units, up to `count`; false if all are done.
   mutating func step<Sink: RewindableSink>(to count: Int, into sink: inout Sink) throws(ScanFault) -> Bool {
     guard walker.unit < count else { return false }
-    if window.isEmpty { try move(to: BitPosition(byte: base, bit: 0), usual, for: sink) }
+    if window.isEmpty { try move(to: start, usual, for: sink) }
     sink.base = base
     meet(for: sink)
     guard case .replay = secondHalf else {

@@ -163,7 +163,7 @@ import UprightTestTools
     let size = index.header.size
     for (margin, window) in [(0, 16), (1, 37), (1, 1 << 20)] {
       for region in [size.bounds, self.region(in: size, &random), self.region(in: size, &random)] {
-        let cold = try RegionCut(region, of: bytes, margin: margin, window: window)
+        let cold = try RegionCut.walked(region, of: bytes, margin: margin, window: window).cut
         #expect(try cold == index.cut(region, from: bytes, margin: margin), "\(region)")
       }
     }
@@ -174,24 +174,53 @@ import UprightTestTools
   func withoutAnIndexEveryPrefixIsAFaultOrTheRegion(restarts: Int) throws {
     let bytes = CodedJPEG(width: 90, height: 70, restartInterval: restarts, density: 8).bytes
     let region = PixelRect<Stored>(x: 20, y: 16, width: 30, height: 20)
-    let whole = try RegionCut(region, of: bytes)
+    let whole = try RegionCut.walked(region, of: bytes).cut
     var cutCount = 0
     for count in 0..<bytes.count {
       do throws(ScanFault) {
-        #expect(try RegionCut(region, of: Array(bytes.prefix(count))) == whole)
+        #expect(try RegionCut.walked(region, of: Array(bytes.prefix(count))).cut == whole)
         cutCount += 1
       } catch { #expect(error.code != .indexMismatch && error.offset <= count) }
     }
     #expect(bytes.count / 10..<bytes.count ~= cutCount)
   }
 
+  /// What is below a region is walked from where its walk ended: the same fault as in one walk of all, in every prefix,
+  /// with a bit changed anywhere, and with a marker between units or none.
+  @Test(arguments: [0, 3, 6], [WalkThreads.one, .twoInTurn])
+  func theRestIsWalkedToTheEndMarker(restarts: Int, threads: WalkThreads) throws {
+    let bytes = CodedJPEG(width: 90, height: 70, restartInterval: restarts, density: 8).bytes
+    var files = bytes.indices.map { Array(bytes.prefix($0)) } + [bytes]
+    for place in bytes.indices {
+      var changed = bytes
+      changed[place] ^= UInt8(1 << (place % 8))
+      files.append(changed)
+    }
+    let (top, all) = (
+      PixelRect<Stored>(x: 20, y: 16, width: 30, height: 20), PixelRect<Stored>(x: 0, y: 0, width: 90, height: 70)
+    )
+    func fault(_ file: [UInt8], _ region: PixelRect<Stored>) -> ScanFault.Code? {
+      do throws(ScanFault) {
+        let rest = try RegionCut.walked(region, of: file, margin: 0, threads: threads).rest
+        #expect((rest == nil) == (region == all))
+        try rest?.walk(file, threads: threads)
+        return nil
+      } catch { return error.code }
+    }
+    for (index, file) in files.enumerated() {
+      guard let size = (try? ScanHeader(of: file))?.size, size.width == 90, size.height == 70 else { continue }
+      #expect(fault(file, top) == fault(file, all), "file \(index)")
+    }
+    #expect(fault(bytes, top) == nil && fault(Array(bytes.dropLast(2)), top) == .truncated)
+  }
+
   @Test func withoutAnIndexNoMoreIsCutOutThanAllowed() throws {
     let bytes = CodedJPEG(width: 400, height: 300, density: 8).bytes
     let region = PixelRect<Stored>(x: 200, y: 150, width: 64, height: 64)
-    let cut = try RegionCut(region, of: bytes, longest: bytes.count)
-    #expect(throws: ScanFault.self) { try RegionCut(region, of: bytes, longest: cut.bytes.count / 8) }
+    let cut = try RegionCut.walked(region, of: bytes, longest: bytes.count).cut
+    #expect(throws: ScanFault.self) { try RegionCut.walked(region, of: bytes, longest: cut.bytes.count / 8) }
     let source = CountingSource(bytes)
-    _ = try RegionCut(PixelRect(x: 200, y: 0, width: 16, height: 16), of: source, margin: 0, window: 64)
+    _ = try RegionCut.walked(PixelRect(x: 200, y: 0, width: 16, height: 16), of: source, margin: 0, window: 64)
     #expect(source.readCount < bytes.count / 2)
   }
 

@@ -85,9 +85,9 @@ import UprightTestTools
     ).bytes
     let region = PixelRect<Stored>(
       x: .random(in: 0..<600, using: &random), y: .random(in: 0..<440, using: &random), width: 40, height: 40)
-    let one = try RegionCut(region, of: file, margin: 1, window: 1 << 18)
+    let one = try RegionCut.walked(region, of: file, margin: 1, window: 1 << 18).cut
     for window in [500, 5_000, 1 << 18] {
-      let two = try RegionCut(region, of: file, margin: 1, window: window, threads: .twoInTurn)
+      let two = try RegionCut.walked(region, of: file, margin: 1, window: window, threads: .twoInTurn).cut
       let isSame = two == one
       #expect(isSame, "\(window)")
     }
@@ -143,7 +143,7 @@ import UprightTestTools
     let source = ShrinkingSource(bytes: file, left: file.count / 2)
     #expect(throws: ScanFault.self) { try RegionIndex(reading: source, threads: threads) }
     #expect(throws: ScanFault.self) {
-      try RegionCut(PixelRect(x: 300, y: 200, width: 50, height: 50), of: source, threads: threads)
+      try RegionCut.walked(PixelRect(x: 300, y: 200, width: 50, height: 50), of: source, threads: threads)
     }
   }
 

@@ -61,7 +61,8 @@ import UprightTestTools
     #expect(source.ranges.allSatisfy { $0.count <= 20_000 })
     #expect(source.readCount < file.count * 3 / 2)
     let other = CountingSource(file)
-    _ = try RegionCut(PixelRect(x: 16, y: 800, width: 16, height: 16), of: other, margin: 0, window: 20_000)
+    _ = try RegionCut.walked(
+      PixelRect(x: 16, y: 800, width: 16, height: 16), of: other, margin: 0, window: 20_000)
     #expect(other.readCount < file.count * 2)
   }
 }
