@@ -41,7 +41,7 @@ struct JPEGPart {
     self.source = cut.bytes
     self.region = PixelRect(x: region.x - bounds.x, y: region.y - bounds.y, width: region.width, height: region.height)
     isCut = true
-    if pass.checksRest, limits.warnings == 0, let rest { self.rest = JPEGRest(rest, of: source, threads, limits) }
+    if Self.walksRest(pass, limits), let rest { self.rest = JPEGRest(rest, of: source, threads, limits) }
   }
 
   /// Runs `decode` on the cut-out region of a pass; it sets `isBegun` when it delivers the first band. If it fails
@@ -67,6 +67,10 @@ struct JPEGPart {
     try limits.resumed(since: start) { left throws(UprightError) in try decode(whole, left, &isBegun) }
   }
 
+  private static func walksRest(_ pass: DecodePass, _ limits: Limits) -> Bool {
+    pass.checksRest && limits.warnings == 0
+  }
+
   private static func cut(
     _ pass: DecodePass, _ source: some ByteSource, _ limit: Int, _ index: RegionIndex?,
     _ threads: WalkThreads, _ limits: Limits, _ fault: inout ScanFault?
@@ -76,7 +80,8 @@ struct JPEGPart {
       if let index, index.isIndex(of: watched) {
         return (try index.cut(pass.region, from: watched, longest: limit), nil)
       }
-      return try RegionCut.walked(pass.region, of: watched, longest: limit, threads: threads)
+      return try RegionCut.walked(
+        pass.region, of: watched, longest: limit, walksRest: walksRest(pass, limits), threads: threads)
     } catch {
       try watched.check()
       fault = watched.damage(error)

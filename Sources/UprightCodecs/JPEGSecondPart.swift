@@ -119,7 +119,8 @@ extension JPEGSecondPart {
   ) throws(ScanFault) -> RegionCut {
     let longest = pass.cutLimit ?? 0
     if let index, index.isIndex(of: source) { return try index.cut(pass.region, from: source, longest: longest) }
-    let (cut, rest) = try RegionCut.walked(pass.region, of: source, longest: longest)
+    let (cut, rest) = try RegionCut.walked(
+      pass.region, of: source, longest: longest, walksRest: pass.checksRest)
     if pass.checksRest { try rest?.walk(source) }
     return cut
   }

@@ -96,23 +96,27 @@ extension RegionCut {
   /// - Parameters:
   ///   - margin: As in `RegionIndex.cut(_:from:margin:)`.
   ///   - longest: The maximum bytes of coded data to cut out.
-  /// - Throws: `.regionOutside`, `.cutTooLong`, and for damage.
+  ///   - walksRest: Whether `rest` will be walked. Bytes of no unit are then no fault until its end, as in one walk.
+  /// - Throws: `.regionOutside`, `.cutTooLong`, `.extraneousData`, and for damage.
   package static func walked(
     _ region: PixelRect<Stored>, of source: some ByteSource, margin: Int = 1, longest: Int = .max,
-    threads: WalkThreads = .one
+    walksRest: Bool = false, threads: WalkThreads = .one
   ) throws(ScanFault) -> (cut: RegionCut, rest: ScanRest?) {
-    try walked(region, of: source, margin: margin, longest: longest, window: ScanRest.window(threads), threads: threads)
+    try walked(
+      region, of: source, margin: margin, longest: longest, walksRest: walksRest, window: ScanRest.window(threads),
+      threads: threads)
   }
 
   /// `window` is how many bytes are walked at once.
   static func walked(
-    _ region: PixelRect<Stored>, of source: some ByteSource, margin: Int, longest: Int = .max, window: Int,
-    threads: WalkThreads = .one
+    _ region: PixelRect<Stored>, of source: some ByteSource, margin: Int, longest: Int = .max,
+    walksRest: Bool = false, window: Int, threads: WalkThreads = .one
   ) throws(ScanFault) -> (cut: RegionCut, rest: ScanRest?) {
     let header = try ScanHeader(of: source)
     let part = try UnitRegion(region, margin: margin, in: header)
     let tables = UnitTables(header)
-    let (runs, rest) = try RunSink.runs(part.runs, header, tables, of: source, window: window, threads: threads)
+    let (runs, rest) = try RunSink.runs(
+      part.runs, header, tables, of: source, walksRest: walksRest, window: window, threads: threads)
     let length = runs.reduce(0) { $0 + $1.end - $1.start.place.byte }
     guard length <= longest else { throw ScanFault(.cutTooLong, at: runs.first?.start.place.byte ?? 0) }
     var splice = UnitSplice(header, tables, dataEnd: source.byteCount)
@@ -165,8 +169,8 @@ struct RunSink: RewindableSink {
   ///
   /// - Throws: `.extraneousData`, and for damage.
   static func runs(
-    _ runs: [Range<Int>], _ header: ScanHeader, _ tables: UnitTables, of source: some ByteSource, window: Int,
-    threads: WalkThreads
+    _ runs: [Range<Int>], _ header: ScanHeader, _ tables: UnitTables, of source: some ByteSource, walksRest: Bool,
+    window: Int, threads: WalkThreads
   ) throws(ScanFault) -> (runs: [UnitRun], rest: ScanRest?) {
     let last = runs.last?.upperBound ?? 0
     // A decoder reads the last row to its end, and in the image's last row finds what follows.
@@ -178,7 +182,7 @@ struct RunSink: RewindableSink {
     let end = walk.checkpoint
     while try walk.step(to: rowEnd, into: &sink) {}
     let isWhole = rowEnd == header.unitCount
-    let isExtraneous = isWhole ? try walk.end().hasExtraneousBytes : walk.hasExtraneousBytes
+    let isExtraneous = isWhole ? try walk.end().hasExtraneousBytes : !walksRest && walk.hasExtraneousBytes
     guard !isExtraneous else { throw ScanFault(.extraneousData, at: end.place.byte) }
     let found = zip(runs.indices, runs).map { index, units in
       let arrival = index < sink.ends.count ? sink.ends[index] : end

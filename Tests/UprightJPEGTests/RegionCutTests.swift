@@ -201,7 +201,7 @@ import UprightTestTools
     )
     func fault(_ file: [UInt8], _ region: PixelRect<Stored>) -> ScanFault.Code? {
       do throws(ScanFault) {
-        let rest = try RegionCut.walked(region, of: file, margin: 0, threads: threads).rest
+        let rest = try RegionCut.walked(region, of: file, margin: 0, walksRest: true, threads: threads).rest
         #expect((rest == nil) == (region == all))
         try rest?.walk(file, threads: threads)
         return nil
