@@ -1,7 +1,6 @@
 // Keeps a request as JSON, then carries it out on a file:
 // `swift run DataAndURL photo.jpg mirrored.jpg`.
 
-import Foundation
 import UprightCodecs
 import UprightFoundation
 

@@ -6,6 +6,13 @@ import UprightFiles
 
 /// Checks files and lists those that are not upright.
 struct CheckBatch {
+  /// The options that determine which files are checked, against what, and how that is reported; all others are
+  /// refused.
+  static let usedOptions: Set = [
+    "check", "to", "prefer", "xmp", "files0-from", "no-follow", "max-bytes", "recursive", "jobs", "json", "quiet",
+    "no-progress", "color", "log-json",
+  ]
+
   let target: UprightState.Target
   let rules: OrientationRules
 

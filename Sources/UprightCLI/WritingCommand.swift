@@ -80,30 +80,12 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
     writing.output != nil && !writing.toStandardOutput && writing.outputTemplate == nil
   }
 
-  /// Rejects options that would be ignored with `--check`. `CheckOptionsTests` compares them with all that the parser
-  /// accepts.
+  /// Rejects options that would be ignored with `--check`.
   private func refuseBesidesCheck() throws(ValidationError) {
-    let given = [
-      ("--in-place", writing.inPlace), ("--output", writing.output != nil), ("--dry-run", writing.dryRun),
-      ("--force", writing.force), ("--skip-existing", writing.skipExisting), ("--update", writing.update),
-      ("--break-hard-links", writing.breakHardLinks), ("--preserve-mtime", writing.preserveMtime),
-      ("--verify", writing.verify), ("--durability", writing.durability != .full),
-      ("--journal", journaling.journal != nil), ("--labels", companions.labelled != nil),
-      ("--families", companions.families != nil), ("--all", companions.copied == .all),
-      ("--format", formatting.format != nil), ("--to-srgb", colors.toSRGB),
-      ("--linear", colors.linear), ("--frame", arguments.request.frame != nil), ("--page", arguments.page != nil),
-      ("--tone-map", colors.toneMap != nil),
-      ("--background", colors.background != nil),
-      ("--strip", stripping.strip != nil), ("--explain", explain), ("--allow-loss", losses.allowLoss != nil),
-      ("--strict-parts", losses.strictParts),
-      ("--summary", writing.summary), ("--max-pixels", limits.maxPixels != Limits().pixels),
-      ("--max-memory", limits.maxMemory != nil), ("--max-seconds", limits.maxSeconds != nil),
-      ("--sandbox", limits.sandbox != .auto),
-    ]
-    if let (option, _) = given.first(where: \.1) {
-      throw ValidationError("--check and \(option) cannot be combined")
-    }
     _ = try arguments.checkTarget()
+    if let option = givenOptions.first(where: { !CheckBatch.usedOptions.contains($0) }) {
+      throw ValidationError("--check and --\(option) cannot be combined")
+    }
   }
 
   /// Rejects options that need the name or the time of a file.

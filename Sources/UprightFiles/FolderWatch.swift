@@ -16,7 +16,7 @@ package final class FolderWatch {
     package let location: FileLocation
     /// Its state.
     package let identity: FileIdentity
-    fileprivate let place: Place
+    fileprivate let place: WatchedPath
   }
 
   /// Why folders cannot be watched, in words, and the error.
@@ -44,7 +44,7 @@ package final class FolderWatch {
   }
 
   /// A file's place: the number of the named folder, and the path inside.
-  fileprivate struct Place: Hashable {
+  fileprivate struct WatchedPath: Hashable {
     let root: Int
     let path: String
 
@@ -84,8 +84,8 @@ package final class FolderWatch {
   private let settle: Duration
   private let capacity: Int
   private let events: FolderEvents?
-  private var folders: [Int32: Place] = [:]
-  private var waiting: [Place: Waiting] = [:]
+  private var folders: [Int32: WatchedPath] = [:]
+  private var waiting: [WatchedPath: Waiting] = [:]
   private var mustSearch = false
   private var lastSearch = ContinuousClock.now
   /// The number of files that one search left, because they were still being written.
@@ -110,7 +110,7 @@ package final class FolderWatch {
     roots = folders.map { FolderRoot($0, keepingOpen: false) }
     (self.settle, self.capacity, self.isKnown, self.unreadable) = (settle, capacity, isKnown, unreadable)
     do throws(SystemError) { events = isOnce ? nil : try FolderEvents() } catch {
-      throw Self.failure(error, folders.first ?? "")
+      throw Self.failure(error, folders.first ?? "", filesCanBeOpened: Self.filesCanBeOpened)
     }
     for root in roots {
       do throws(SystemError) { _ = try root.folder(".") } catch { throw Self.failure(error, root.path) }
@@ -171,7 +171,7 @@ package final class FolderWatch {
   }
 
   /// Makes a file wait that has just changed; one search leaves it.
-  private func delay(_ place: Place, with identity: FileIdentity) {
+  private func delay(_ place: WatchedPath, with identity: FileIdentity) {
     guard events == nil else {
       waiting[place]?.identity = identity
       waiting[place]?.since = .now
@@ -219,7 +219,7 @@ package final class FolderWatch {
       throw Self.gone(roots[place.root])
     }
     guard Self.isWanted(name) else { return }
-    let entry = Place(root: place.root, path: place.path == "." ? name : FileName.joined(place.path, name))
+    let entry = WatchedPath(root: place.root, path: place.path == "." ? name : FileName.joined(place.path, name))
     guard event.isAny(of: UPRIGHT_WATCH_FOLDER) else { return change(entry, event) }
     if event.isAny(of: UPRIGHT_WATCH_MOVED_OUT, UPRIGHT_WATCH_DELETED) {
       forget(entry)
@@ -231,14 +231,14 @@ package final class FolderWatch {
     }
   }
 
-  private func change(_ place: Place, _ event: FolderEvents.Event) {
+  private func change(_ place: WatchedPath, _ event: FolderEvents.Event) {
     let isWritten = event.isAny(of: UPRIGHT_WATCH_WRITTEN, UPRIGHT_WATCH_MOVED_IN)
     let isBeingWritten = event.isAny(of: UPRIGHT_WATCH_MODIFIED) && !isWritten
     note(place, isBeingWritten: isBeingWritten ? true : isWritten ? false : nil)
   }
 
   /// Takes a file that changed; nil if the change does not say whether a program still writes to it.
-  private func note(_ place: Place, isBeingWritten: Bool?) {
+  private func note(_ place: WatchedPath, isBeingWritten: Bool?) {
     let before = waiting[place]
     var now: FileIdentity?
     switch look(at: place) {
@@ -258,8 +258,8 @@ package final class FolderWatch {
   }
 
   /// Forgets a folder that was moved or removed, and everything in it.
-  private func forget(_ place: Place) {
-    func isInside(_ other: Place) -> Bool {
+  private func forget(_ place: WatchedPath) {
+    func isInside(_ other: WatchedPath) -> Bool {
       other == place || other.root == place.root && other.path.utf8.starts(with: (place.path + "/").utf8)
     }
     for (number, folder) in folders where isInside(folder) {
@@ -283,7 +283,7 @@ package final class FolderWatch {
     let root = roots[index]
     var rest = [start]
     while let inside = rest.popLast(), !Interruption.isRequested {
-      try watch(Place(root: index, path: inside), in: root)
+      try watch(WatchedPath(root: index, path: inside), in: root)
       let found = root.entries(in: inside, results: nil) {
         // A folder that is gone was removed meanwhile.
         if case .io(_, let number) = $0, [ENOENT, ENOTDIR, ESTALE].contains(number), inside != "." { return }
@@ -294,13 +294,13 @@ package final class FolderWatch {
         Self.isWanted($0)
       }
       for (name, kind) in found {
-        let place = Place(root: index, path: name)
+        let place = WatchedPath(root: index, path: name)
         if kind == .folder { rest.append(name) } else if waiting[place] == nil { note(place, isBeingWritten: nil) }
       }
     }
   }
 
-  private func watch(_ place: Place, in root: FolderRoot) throws(Failure) {
+  private func watch(_ place: WatchedPath, in root: FolderRoot) throws(Failure) {
     guard let events else { return }
     do throws(SystemError) {
       let number = try events.add(try root.folder(place.path))
@@ -327,7 +327,7 @@ package final class FolderWatch {
     case unknown
   }
 
-  private func look(at place: Place) -> Content {
+  private func look(at place: WatchedPath) -> Content {
     let root = roots[place.root]
     do throws(SystemError) {
       let folder = try root.folder(FileName.folder(of: place.path))
@@ -350,8 +350,13 @@ package final class FolderWatch {
       sentence: "the watched folder was moved or removed", error: .io(path: root.path, systemError: ENOENT))
   }
 
+  /// Whether this process may open one more file.
+  private static var filesCanBeOpened: Bool { (try? Syscalls.openFile("/", O_RDONLY | O_DIRECTORY)) != nil }
+
   /// What to do about a system's limit.
-  static func failure(_ error: SystemError, _ path: String) -> Failure {
+  ///
+  /// - Parameter filesCanBeOpened: Whether files can still be opened: then EMFILE is inotify's own limit.
+  static func failure(_ error: SystemError, _ path: String, filesCanBeOpened: Bool = false) -> Failure {
     switch error.number {
     case ENOSPC:
       Failure(
@@ -359,12 +364,14 @@ package final class FolderWatch {
           the limit on watched folders is reached; raise it: sudo sysctl fs.inotify.max_user_watches=1048576 (keep it \
           in /etc/sysctl.d/), or watch fewer folders
           """, error: .shortage(of: .folderWatches))
-    case EMFILE, ENFILE:
+    case EMFILE where filesCanBeOpened:
       Failure(
         sentence: """
-          too many programs watch folders, or too many files are open; raise the limit: sudo sysctl \
-          fs.inotify.max_user_instances=1024, and ulimit -n
-          """, error: .outOfProcesses)
+          too many programs watch folders; stop one, or raise the limit: sudo sysctl \
+          fs.inotify.max_user_instances=1024 (keep it in /etc/sysctl.d/)
+          """, error: .shortage(of: .folderWatches))
+    case EMFILE, ENFILE:
+      Failure(sentence: "too many files are open; raise the limit: ulimit -n 4096", error: .outOfProcesses)
     case EWOULDBLOCK:
       Failure(
         sentence: "another upright watch changes the files of this folder; stop that one first",

@@ -22,8 +22,8 @@ public struct Recovery: Sendable {
     case kept
     /// An undo file whose image is no longer in this folder; left alone.
     case orphaned
-    /// An undo record, in the file or beside it, that no version of this program wrote; removed, and the file is
-    /// unchanged.
+    /// An undo record, in the file or beside it, that this version of the program did not write; removed, and the file
+    /// is unchanged.
     case foreign
   }
 

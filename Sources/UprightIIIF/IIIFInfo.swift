@@ -12,7 +12,7 @@ public enum IIIFInfo {
   ) throws(IIIFError) -> String {
     let layout = try IIIFLayout(image: image, service: service)
     let members = version == .v3 ? version3(id, layout) : version2(id, layout)
-    return "{\n" + members.map { "  \(JSONText.string($0.name)): \($0.value)" }.joined(separator: ",\n") + "\n}\n"
+    return "{\n" + members.map { "  \(JSONLiteral.string($0.name)): \($0.value)" }.joined(separator: ",\n") + "\n}\n"
   }
 
   private typealias Member = (name: String, value: String)
@@ -25,11 +25,11 @@ public enum IIIFInfo {
       ("extraFormats", service.formats.filter { !level.formats.contains($0) }.map(\.rawValue)),
       ("extraQualities", IIIFQuality.allCases.filter { $0 != .default }.map(\.rawValue)),
       ("extraFeatures", IIIFFeature.beyond(level, .v3, service)),
-    ].filter { !$0.1.isEmpty }.map { ($0.0, JSONText.list($0.1)) }
+    ].filter { !$0.1.isEmpty }.map { ($0.0, JSONLiteral.list($0.1)) }
     let head: [Member] = [
-      ("@context", JSONText.string(IIIFVersion.v3.context)), ("id", JSONText.string(id)),
-      ("type", JSONText.string("ImageService3")), ("protocol", JSONText.string(IIIFVersion.protocolURI)),
-      ("profile", JSONText.string(level.rawValue)),
+      ("@context", JSONLiteral.string(IIIFVersion.v3.context)), ("id", JSONLiteral.string(id)),
+      ("type", JSONLiteral.string("ImageService3")), ("protocol", JSONLiteral.string(IIIFVersion.protocolURI)),
+      ("profile", JSONLiteral.string(level.rawValue)),
     ]
     return head + sides(layout) + limits(service) + listed(layout) + lists
   }
@@ -40,16 +40,16 @@ public enum IIIFInfo {
     let features = IIIFFeature.beyond(level, .v2, service)
     var more: [Member] = []
     if !service.formats.allSatisfy(level.formats.contains) {
-      more.append(("formats", JSONText.list(service.formats.map(\.rawValue))))
+      more.append(("formats", JSONLiteral.list(service.formats.map(\.rawValue))))
     }
-    if level != .level2 { more.append(("qualities", JSONText.list(IIIFQuality.allCases.map(\.rawValue)))) }
-    if !features.isEmpty { more.append(("supports", JSONText.list(features))) }
+    if level != .level2 { more.append(("qualities", JSONLiteral.list(IIIFQuality.allCases.map(\.rawValue)))) }
+    if !features.isEmpty { more.append(("supports", JSONLiteral.list(features))) }
     more += limits(service)
-    let details = "{" + more.map { "\(JSONText.string($0.name)): \($0.value)" }.joined(separator: ", ") + "}"
-    let profile = JSONText.string(IIIFVersion.v2.profile(level))
+    let details = "{" + more.map { "\(JSONLiteral.string($0.name)): \($0.value)" }.joined(separator: ", ") + "}"
+    let profile = JSONLiteral.string(IIIFVersion.v2.profile(level))
     let head: [Member] = [
-      ("@context", JSONText.string(IIIFVersion.v2.context)), ("@id", JSONText.string(id)),
-      ("protocol", JSONText.string(IIIFVersion.protocolURI)),
+      ("@context", JSONLiteral.string(IIIFVersion.v2.context)), ("@id", JSONLiteral.string(id)),
+      ("protocol", JSONLiteral.string(IIIFVersion.protocolURI)),
     ]
     return head + sides(layout) + listed(layout) + [
       ("profile", more.isEmpty ? "[\(profile)]" : "[\(profile), \(details)]")

@@ -6,11 +6,6 @@ import Testing
 @testable import UprightCLI
 
 @Suite struct CheckOptionsTests {
-  /// Options that determine which files are checked, against what, and how that is reported.
-  private static let used: Set = [
-    "check", "to", "prefer", "xmp", "files0-from", "no-follow", "max-bytes", "recursive", "json", "quiet",
-    "no-progress", "color", "log-json", "jobs", "help", "version",
-  ]
   /// Values other than the default, for options without a list of values.
   private static let samples = [
     "output": "o", "output-template": "{stem}.{ext}", "journal": "j", "labels": "l.json", "strip": "gps",
@@ -21,7 +16,7 @@ import Testing
 
   @Test func everyOptionOfFixIsUsedOrRefused() throws {
     let options = try ParserOption.all(of: "fix")
-    for option in options where !Self.used.contains(option.name) {
+    for option in options where !CheckBatch.usedOptions.union(["help", "version"]).contains(option.name) {
       let value = option.takesValue ? [Self.samples[option.name] ?? "1"] : []
       let words = ["--check", "--\(option.name)"] + value + ["a.jpg"]
       let message = "\(words.joined(separator: " ")): used by --check, or to be refused beside it"
@@ -33,6 +28,6 @@ import Testing
         #expect(text.contains("--\(option.name)"), "\(message); it says: \(text)")
       }
     }
-    #expect(Self.used.subtracting(options.map(\.name)).isSubset(of: ["help", "version"]), "none that no longer exists")
+    #expect(CheckBatch.usedOptions.isSubset(of: options.map(\.name)), "none that no longer exists")
   }
 }

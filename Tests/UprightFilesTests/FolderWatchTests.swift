@@ -208,7 +208,21 @@
       let watches = FolderWatch.failure(SystemError(number: ENOSPC), "a")
       #expect(watches.error == .shortage(of: .folderWatches))
       #expect(watches.message.hasPrefix("the limit on watched folders is reached; raise it: sudo sysctl "))
-      #expect(FolderWatch.failure(SystemError(number: EMFILE), "a").error == .outOfProcesses)
+    }
+
+    // inotify(7) reports its own limit and that on open files by one number.
+    @Test func theLimitOnProgramsThatWatchIsNotThatOnOpenFiles() {
+      let programs = FolderWatch.failure(SystemError(number: EMFILE), "a", filesCanBeOpened: true)
+      #expect(programs.error == .shortage(of: .folderWatches))
+      #expect(programs.message.hasPrefix("too many programs watch folders; stop one, or raise the limit: sudo sysctl "))
+      #expect(programs.message.contains("max_user_instances"))
+      for number in [EMFILE, ENFILE] {
+        let files = FolderWatch.failure(SystemError(number: number), "a")
+        #expect(files.error == .outOfProcesses)
+        #expect(files.message == "too many files are open; raise the limit: ulimit -n 4096")
+      }
+      #expect(
+        FolderWatch.failure(SystemError(number: ENFILE), "a", filesCanBeOpened: true).error == .outOfProcesses)
     }
 
     @Test func changesWithoutEndLeaveTimeForFiles() throws {

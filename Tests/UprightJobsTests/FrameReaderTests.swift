@@ -52,7 +52,7 @@ import UprightTestTools
       do {
         let frames = try Self.frames([Self.stream[..<end]])
         #expect(Array(whole.prefix(frames.count)) == frames, "\(end)")
-      } catch is ProtocolViolation {
+      } catch is InvalidFrame {
         violations += 1
       }
     }
@@ -68,7 +68,7 @@ import UprightTestTools
     "{\"type\":\"job\",\"id\":\"a\u{0}\"}",
   ])
   func whatIsNoMessageEndsTheStream(_ line: String) {
-    let violation = #expect(throws: ProtocolViolation.self) {
+    let violation = #expect(throws: InvalidFrame.self) {
       try Self.frames([(Array((Self.line + "\n" + line + "\n").utf8))[...]])
     }
     #expect(violation?.line == 2)
@@ -76,7 +76,7 @@ import UprightTestTools
 
   @Test func bytesThatAreNotTextAreNoMessage() {
     for byte in UInt8(0x80)...0xFF {
-      #expect(throws: ProtocolViolation.self) {
+      #expect(throws: InvalidFrame.self) {
         try Self.frames([(Array(#"{"type":"job","id":""#.utf8) + [byte] + Array("\"}\n".utf8))[...]])
       }
     }
@@ -89,18 +89,18 @@ import UprightTestTools
     }
     let most = 60 - line(id: 0).count
     #expect(try Self.frames([(line(id: most) + [10])[...]], bounds).count == 1)
-    #expect(throws: ProtocolViolation.self) { try Self.frames([(line(id: most + 1) + [10])[...]], bounds) }
+    #expect(throws: InvalidFrame.self) { try Self.frames([(line(id: most + 1) + [10])[...]], bounds) }
     // Also without a line break: an endless line is not kept.
     var reader = FrameReader(bounds)
     reader.append(Array(repeating: 0x20, count: 61))
-    #expect(throws: ProtocolViolation.self) { try reader.next() }
+    #expect(throws: InvalidFrame.self) { try reader.next() }
     #expect(try Self.frames([(line(id: JobFrame.longestID) + [10])[...]]).count == 1)
-    #expect(throws: ProtocolViolation.self) { try Self.frames([(line(id: JobFrame.longestID + 1) + [10])[...]]) }
+    #expect(throws: InvalidFrame.self) { try Self.frames([(line(id: JobFrame.longestID + 1) + [10])[...]]) }
     func announcing(_ count: Int) -> [UInt8] { Array(#"{"type":"job","id":"a","in":{"body":\#(count)}}"#.utf8) + [10] }
     #expect(try Self.frames([(announcing(10) + Array(repeating: 7, count: 10))[...]], bounds)[0].body?.count == 10)
-    #expect(throws: ProtocolViolation.self) { try Self.frames([announcing(11)[...]], bounds) }
+    #expect(throws: InvalidFrame.self) { try Self.frames([announcing(11)[...]], bounds) }
     let values = #"{"type":"job","id":"a","x":[\#(Array(repeating: "1", count: 300).joined(separator: ","))]}"# + "\n"
-    #expect(throws: ProtocolViolation.self) { try Self.frames([Array(values.utf8)[...]]) }
+    #expect(throws: InvalidFrame.self) { try Self.frames([Array(values.utf8)[...]]) }
   }
 
   @Test func arbitraryBytesNeverTrap() {

@@ -26,9 +26,9 @@ struct WebAnnotationReaderTests {
 
   @Test("Names of pictures stand in addresses, and come out as they went in")
   func addresses() throws {
-    #expect(ImageAddress.of("a b#1%.jpg") == "a%20b%231%25.jpg")
+    #expect(ImageIRI.of("a b#1%.jpg") == "a%20b%231%25.jpg")
     for name in ["a b#1%.jpg", "é\u{7F}\"x\".png", "x/y?z", "%41", "100%", "", "a%2"] {
-      #expect(ImageAddress.name(of: ImageAddress.of(name)) == name)
+      #expect(ImageIRI.name(of: ImageIRI.of(name)) == name)
       var set = LabelSet<Stored>(names: ["\"<\\"])
       let region = Region<Stored>(box: Rect2D(x: 1, y: 2, width: 3, height: 4), label: 0)
       set.images = [LabelledImage(name: name, size: Labels.size, regions: [region])]
@@ -36,6 +36,6 @@ struct WebAnnotationReaderTests {
       #expect(
         again.images.map(\.name) == [name] && again.names == set.names && Labels.boxes(again) == [[1, 2, 3, 4]])
     }
-    #expect(ImageAddress.name(of: "100%") == "100%" && ImageAddress.name(of: "%zz%4") == "%zz%4")
+    #expect(ImageIRI.name(of: "100%") == "100%" && ImageIRI.name(of: "%zz%4") == "%zz%4")
   }
 }

@@ -6,7 +6,7 @@ package import UprightFiles
 /// What was done with a family, or would be.
 package struct FamilyReport: Sendable {
   /// What was done with a member that did not fail.
-  package enum Content: Sendable {
+  package enum MemberResult: Sendable {
     case image(FileReport)
     /// A sidecar's orientation, nil if it states none; whether it was rewritten, and how many bytes were written.
     case sidecar(ExifOrientation?, isRewritten: Bool, writtenBytes: Int)
@@ -15,9 +15,9 @@ package struct FamilyReport: Sendable {
   }
 
   /// A member's outcome.
-  package struct Part: Sendable {
+  package struct MemberOutcome: Sendable {
     package let path: String
-    package let outcome: Result<Content, UprightError>
+    package let outcome: Result<MemberResult, UprightError>
     /// Whether it failed only because another member did.
     package var isConsequence = false
     /// What contradicts another member.
@@ -26,9 +26,9 @@ package struct FamilyReport: Sendable {
     package var stem: String?
   }
 
-  package private(set) var parts: [Part]
+  package private(set) var parts: [MemberOutcome]
 
-  init(_ parts: [Part]) { self.parts = parts }
+  init(_ parts: [MemberOutcome]) { self.parts = parts }
 
   /// The exit code of the member that failed first, or of the first image that has one toward `goal`; nil for none.
   package func exitCode(toward goal: ImageGoal) -> Int32? {
@@ -38,7 +38,7 @@ package struct FamilyReport: Sendable {
   }
 }
 
-extension FamilyReport.Part {
+extension FamilyReport.MemberOutcome {
   /// Why it failed.
   package var error: UprightError? { if case .failure(let error) = outcome { error } else { nil } }
 

@@ -138,7 +138,7 @@ package struct FamilyTask: Sendable {
         return .failure(Self.refusal(because: name))
       }
     }
-    var sidecars: [Int: Result<FamilyReport.Content, UprightError>] = [:]
+    var sidecars: [Int: Result<FamilyReport.MemberResult, UprightError>] = [:]
     for index in members.indices {
       guard case .sidecar = members[index].state else { continue }
       let result = Result { () throws(UprightError) in
@@ -182,7 +182,7 @@ package struct FamilyTask: Sendable {
   /// Rewrites a sidecar as decided, if that changes a byte.
   private func rewrite(
     _ member: Member, _ action: FamilyDecision.Action, _ place: Family.Member, _ members: [Member]
-  ) throws(UprightError) -> FamilyReport.Content {
+  ) throws(UprightError) -> FamilyReport.MemberResult {
     guard let sidecar = member.sidecar else { return .sidecar(nil, isRewritten: false, writtenBytes: 0) }
     let now = sidecar.xmp.statements.first ?? nil
     guard case .set(let tag) = action else { return .sidecar(now, isRewritten: false, writtenBytes: 0) }
@@ -255,7 +255,7 @@ package struct FamilyTask: Sendable {
   }
 
   /// A member that stays although others change: an error unless its format is the reason.
-  private static func left(_ error: UprightError) -> Result<FamilyReport.Content, UprightError> {
+  private static func left(_ error: UprightError) -> Result<FamilyReport.MemberResult, UprightError> {
     switch error {
     case .unsupported, .unanswerable: .success(.left(error))
     default: error.codes.exitCode == 69 ? .success(.left(error)) : .failure(error)
@@ -269,12 +269,12 @@ package struct FamilyTask: Sendable {
   private func report(
     _ unit: FamilyFiles.Unit, _ decision: FamilyDecision?, omitting areLeft: [Bool]? = nil,
     because causes: [Int]? = nil,
-    _ outcome: (Int) -> Result<FamilyReport.Content, UprightError>
+    _ outcome: (Int) -> Result<FamilyReport.MemberResult, UprightError>
   ) -> FamilyReport {
     let stem = unit.family.members.count > 1 ? unit.family.stem : nil
     return FamilyReport(
       unit.files.indices.filter { areLeft?[$0] ?? true }.map { index in
-        FamilyReport.Part(
+        FamilyReport.MemberOutcome(
           path: unit.files[index].path, outcome: outcome(index).mapError { $0.naming(unit.files[index].path) },
           isConsequence: causes?.contains(index) == false,
           findings: (decision?.remarks ?? []).filter { $0.member == index }.map(\.finding), stem: stem)

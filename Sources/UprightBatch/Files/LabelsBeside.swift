@@ -46,7 +46,7 @@ package final class LabelsBeside: Sendable {
   }
 
   /// A folder that may have labels of a photo.
-  private struct Place {
+  private struct SearchedFolder {
     enum Content { case all, labels, lists }
 
     let path: String
@@ -80,7 +80,7 @@ package final class LabelsBeside: Sendable {
     let parts = folders.map { $0.split(separator: "/").map(String.init) }
     var found: Set<String> = []
     for folder in folders {
-      for place in places(of: folder, hasMasks: isInMaskFolder) {
+      for place in searchedFolders(of: folder, hasMasks: isInMaskFolder) {
         found.formUnion(files(of: place, describing: name))
         for list in lists(of: place.path) where names(list, name, in: parts, from: place) { found.insert(list.path) }
       }
@@ -90,7 +90,7 @@ package final class LabelsBeside: Sendable {
   }
 
   /// The labels and masks of one photo.
-  private func files(of place: Place, describing name: String) -> [String] {
+  private func files(of place: SearchedFolder, describing name: String) -> [String] {
     let listing = listing(of: place.path)
     let stem = MaskFolders.stem(of: name)
     var found: [String] = []
@@ -103,7 +103,7 @@ package final class LabelsBeside: Sendable {
   }
 
   /// Whether a list has, or may have, labels of the photo with this name.
-  private func names(_ list: LabelList, _ name: String, in folders: [[String]], from place: Place) -> Bool {
+  private func names(_ list: LabelList, _ name: String, in folders: [[String]], from place: SearchedFolder) -> Bool {
     switch list.mention(of: name, in: folders) {
     case .none: false
     case .certain: true
@@ -113,7 +113,7 @@ package final class LabelsBeside: Sendable {
 
   /// Whether the name of a list states another part of the data set than the photo's folder, and that part has a folder
   /// beside the photo's.
-  private func isOfOtherPart(_ list: LabelList, _ place: Place) -> Bool {
+  private func isOfOtherPart(_ list: LabelList, _ place: SearchedFolder) -> Bool {
     guard let part = list.part else { return false }
     var above = place.above
     for name in place.names {
@@ -144,12 +144,12 @@ package final class LabelsBeside: Sendable {
 
   /// The folder itself, and folders of labels and masks in it and in those above: there directly, and under the names
   /// that lead to it from there. A folder above one of photos may have lists.
-  private func places(of folder: String, hasMasks: Bool) -> [Place] {
-    var places = [Place(path: folder, content: hasMasks ? .all : .labels, above: folder, names: [])]
+  private func searchedFolders(of folder: String, hasMasks: Bool) -> [SearchedFolder] {
+    var searchedFolders = [SearchedFolder(path: folder, content: hasMasks ? .all : .labels, above: folder, names: [])]
     var (above, names) = (folder, [String]())
     for level in 0...Self.levels {
-      func add(_ path: String, _ content: Place.Content) {
-        places.append(Place(path: path, content: content, above: above, names: names))
+      func add(_ path: String, _ content: SearchedFolder.Content) {
+        searchedFolders.append(SearchedFolder(path: path, content: content, above: above, names: names))
       }
       let isAbovePhotos = names.first.map(MaskFolders.isOfPhotos) ?? false
       if isAbovePhotos { add(above, .lists) }
@@ -166,7 +166,7 @@ package final class LabelsBeside: Sendable {
       names.insert(FileName.last(of: above), at: 0)
       above = FileName.folder(of: above)
     }
-    return places
+    return searchedFolders
   }
 
   private func listing(of folder: String) -> Listing {

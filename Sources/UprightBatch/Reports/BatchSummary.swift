@@ -52,7 +52,7 @@ package struct BatchSummary: Equatable {
   }
 
   /// Adds the outcome of a family's member.
-  package mutating func add(_ part: FamilyReport.Part) {
+  package mutating func add(_ part: FamilyReport.MemberOutcome) {
     switch part.outcome {
     case .success(.image(let report)): add(report, of: part.path)
     case .success(.sidecar(_, let isRewritten, let byteCount)):

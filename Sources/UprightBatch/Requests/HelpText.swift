@@ -3,7 +3,7 @@
 /// A help page of the parser, in parts.
 package struct HelpText {
   /// An option and what it means, as the parser wraps it.
-  private struct Entry {
+  private struct OptionHelp {
     var lines: [Substring]
 
     /// The names of the option: `-o`, `--output`.
@@ -72,7 +72,7 @@ package struct HelpText {
 
   /// The lines before the options.
   private let head: [Substring]
-  private let entries: [Entry]
+  private let entries: [OptionHelp]
   /// The lines after the options.
   private let rest: [Substring]
 
@@ -83,7 +83,7 @@ package struct HelpText {
     let end = lines[start...].firstIndex(of: "") ?? lines.endIndex
     (head, rest) = (Array(lines[..<start]), Array(lines[end...]))
     entries = lines[start + 1..<end].reduce(into: []) { entries, line in
-      if line.hasPrefix("  -") { entries.append(Entry(lines: [])) }
+      if line.hasPrefix("  -") { entries.append(OptionHelp(lines: [])) }
       if !entries.isEmpty { entries[entries.count - 1].lines.append(line) }
     }
   }
@@ -143,7 +143,7 @@ package struct HelpText {
     return [head[start].dropFirst(mark.count)] + lines.dropFirst()
   }
 
-  private static func heading(of entry: Entry) -> Int {
+  private static func heading(of entry: OptionHelp) -> Int {
     headings.firstIndex { !$0.options.isDisjoint(with: entry.names) } ?? 0
   }
 }

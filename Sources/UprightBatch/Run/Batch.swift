@@ -146,21 +146,23 @@ extension Batch {
 
     /// An iterator, whose first `next()` starts the work. Each iterator runs all requests. Dropping one cancels the
     /// requests in progress, which may still finish shortly after.
-    public func makeAsyncIterator() -> Iterator { Iterator(begun: Begun(), batch: batch, requests: requests) }
+    public func makeAsyncIterator() -> Iterator {
+      Iterator(inProgress: RequestsInProgress(), batch: batch, requests: requests)
+    }
 
     /// Iterates over the reports.
     public struct Iterator: AsyncIteratorProtocol {
-      fileprivate let begun: Begun
+      fileprivate let inProgress: RequestsInProgress
       fileprivate let batch: Batch
       fileprivate let requests: [Request]
 
       /// The next report; nil after the last, or when the task is canceled and all started requests are reported.
       public mutating func next() async -> Report? {
-        while !Task.isCancelled, begun.tasks.count < batch.width, begun.count < requests.count {
-          begun.start(requests[begun.count], by: batch)
+        while !Task.isCancelled, inProgress.tasks.count < batch.width, inProgress.count < requests.count {
+          inProgress.start(requests[inProgress.count], by: batch)
         }
-        guard !begun.tasks.isEmpty else { return nil }
-        let (first, others) = (begun.tasks.removeFirst(), begun.tasks)
+        guard !inProgress.tasks.isEmpty else { return nil }
+        let (first, others) = (inProgress.tasks.removeFirst(), inProgress.tasks)
         return await withTaskCancellationHandler {
           await first.value
         } onCancel: {
@@ -172,7 +174,7 @@ extension Batch {
   }
 
   /// The requests in progress; they are canceled with the last reference to this object.
-  fileprivate final class Begun {
+  fileprivate final class RequestsInProgress {
     var tasks: [Task<Report, Never>] = []
     private(set) var count = 0
     private var lanes: [BlockingLane] = []

@@ -69,7 +69,7 @@ package struct FileQueue: Sendable {
     let stop = Stop()
     spare.add(width)
     defer { spare.add(-width) }
-    let pool = WorkPool(width: files.count > grain ? width : 1) { (part: Part) in
+    let pool = WorkPool(width: files.count > grain ? width : 1) { (part: FileRange) in
       var taken: [InputFile] = []
       var outcomes: [Outcome<Value>] = []
       for index in part.start..<part.end where !stop.isRequested && (outcomes.isEmpty || Interruption.signal == nil) {
@@ -91,7 +91,7 @@ package struct FileQueue: Sendable {
     pool.run {
       guard goesOn, started < files.count, Interruption.signal == nil else { return nil }
       defer { started = min(started + grain, files.count) }
-      return Part(start: started, end: min(started + grain, files.count))
+      return FileRange(start: started, end: min(started + grain, files.count))
     } deliver: { part in
       for index in part.files.indices {
         if goesOn { goesOn = deliver(delivered + 1, part.files[index], part.outcomes[index]) }
@@ -103,7 +103,7 @@ package struct FileQueue: Sendable {
   }
 
   /// Files that a thread takes at once.
-  private struct Part: Sendable {
+  private struct FileRange: Sendable {
     let start, end: Int
   }
 

@@ -8,7 +8,7 @@ package import UprightFiles
 /// A folder of saved indexes, or indexes in memory. Several processes can use it at once.
 package struct IndexCache: Sendable {
   /// An index, and whether it was saved before.
-  package struct Answer: Sendable {
+  package struct FoundIndex: Sendable {
     package let index: RegionIndex
     package let wasSaved: Bool
     /// The bytes that it takes.
@@ -72,11 +72,11 @@ package struct IndexCache: Sendable {
   ///
   /// - Throws: `.unsupported` or `.malformed` if the file has no index; `.io` if it cannot be saved, with ESTALE if the
   ///   file changed meanwhile; `.cancelled`; `.limit`.
-  package func index(of file: FileBytes) throws(UprightError) -> Answer {
-    if let saved = saved(for: file) { return Answer(index: saved, wasSaved: true) }
+  package func index(of file: FileBytes) throws(UprightError) -> FoundIndex {
+    if let saved = saved(for: file) { return FoundIndex(index: saved, wasSaved: true) }
     let index = try made(of: file)
     if savesNew { try save(index, of: file) }
-    return Answer(index: index, wasSaved: false)
+    return FoundIndex(index: index, wasSaved: false)
   }
 
   private func made(of file: FileBytes) throws(UprightError) -> RegionIndex {

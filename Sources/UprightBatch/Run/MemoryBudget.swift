@@ -6,7 +6,7 @@ import Dispatch
 package final class MemoryBudget: Sendable {
   /// The total in bytes.
   package let total: Int
-  private let book = Book()
+  private let reservations = Reservations()
 
   package init(_ total: Int) { self.total = total }
 
@@ -30,14 +30,14 @@ package final class MemoryBudget: Sendable {
 
     fileprivate init(_ bytes: Int, of budget: MemoryBudget) {
       (self.bytes, self.budget) = (bytes, budget)
-      budget.book.take(bytes, of: budget.total)?.wait()
+      budget.reservations.take(bytes, of: budget.total)?.wait()
     }
 
-    deinit { budget.book.giveBack(bytes, of: budget.total) }
+    deinit { budget.reservations.giveBack(bytes, of: budget.total) }
   }
 
   /// The reservations and the waiting queue; accessed only through `turn`.
-  private final class Book: @unchecked Sendable {
+  private final class Reservations: @unchecked Sendable {
     private let turn = DispatchQueue(label: "upright.memory-budget")
     private var taken = 0
     private var waiting: [(share: Int, call: DispatchSemaphore)] = []

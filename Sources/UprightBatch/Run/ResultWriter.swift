@@ -124,21 +124,22 @@ package struct ResultWriter: Sendable {
   private func replace() throws(UprightError) -> ImageReport {
     let strict = pipeline.tolerating(warnings: 0)
     return try keepingTag(to: .inPlace) { (refused) throws(UprightError) in
-      var made = Made(plan: plan)
+      var result = NewResult(plan: plan)
       let lost = try SafeReplace.rewrite(
         source.file, byteCount: plan.route.patch.map { source.file.byteCount + $0.growth },
         partingHardLinks: delivery.breaksHardLinks, keepingTime: delivery.times == .all, journal: delivery.journal
       ) { (written) throws(UprightError) in
-        made.account = try check.check(written, madeBy: made.plan)
-        try made.checkLosses(&refused)
-        try approval?(written, ImageReport(plan: made.plan, output: source.file.path, abandoned: made.abandoned(plan)))
-        if delivery.backsUp { made.lostAttributes = try backUp() }
+        result.account = try check.check(written, madeBy: result.plan)
+        try result.checkLosses(&refused)
+        try approval?(
+          written, ImageReport(plan: result.plan, output: source.file.path, abandoned: result.abandoned(plan)))
+        if delivery.backsUp { result.lostAttributes = try backUp() }
       } contents: { (sink: inout FileSink) throws(UprightError) in
-        made.plan = try run(by: strict, into: &sink)
-        if made.plan.route == .copy { sink.discard() } else { made.byteCount = sink.byteCount }
+        result.plan = try run(by: strict, into: &sink)
+        if result.plan.route == .copy { sink.discard() } else { result.byteCount = sink.byteCount }
       }
-      made.lostAttributes += lost
-      var report = made.report(plan, at: source.file.path)
+      result.lostAttributes += lost
+      var report = result.report(plan, at: source.file.path)
       report.replacesOriginal = true
       return report
     }
@@ -185,34 +186,34 @@ package struct ResultWriter: Sendable {
     if delivery.makesFolders { try location.makeFolder(like: source.file.location) }
     try location.checkIsNot(source.file)
     return try readable(to: .file(location)) { (pipeline, refused) throws(UprightError) in
-      var made = Made(plan: plan, isLenient: pipeline.limits.warnings > 0)
+      var result = NewResult(plan: plan, isLenient: pipeline.limits.warnings > 0)
       let lost = try SafeReplace.create(
         location, from: source.file, by: delivery.replacement,
-        keepingTime: delivery.keepsTime(ofCopy: made.plan.route == .copy)
+        keepingTime: delivery.keepsTime(ofCopy: result.plan.route == .copy)
       ) { (written) throws(UprightError) in
-        made.account = try check.check(written, madeBy: made.plan)
-        try made.checkLosses(&refused)
-        try approval?(written, made.report(plan, at: path))
+        result.account = try check.check(written, madeBy: result.plan)
+        try result.checkLosses(&refused)
+        try approval?(written, result.report(plan, at: path))
       } contents: { (sink: inout FileSink) throws(UprightError) in
-        made.plan = try run(by: pipeline, into: &sink)
-        made.byteCount = sink.byteCount
+        result.plan = try run(by: pipeline, into: &sink)
+        result.byteCount = sink.byteCount
       }
-      made.lostAttributes = lost
-      return made.report(plan, at: path)
+      result.lostAttributes = lost
+      return result.report(plan, at: path)
     }
   }
 
   /// Makes the result in memory, because bytes on standard output could not be taken back if they turned out wrong.
   private func compose() throws(UprightError) -> ImageReport {
     try readable(to: .standardOutput) { (pipeline, refused) throws(UprightError) in
-      var made = Made(plan: plan, isLenient: pipeline.limits.warnings > 0)
+      var result = NewResult(plan: plan, isLenient: pipeline.limits.warnings > 0)
       var sink = MemorySink(besides: plan.peakBytes, within: pipeline.limits.memoryBytes)
       if let patch = plan.route.patch { try sink.reserve(source.file.byteCount + patch.growth) }
-      made.plan = try run(by: pipeline, into: &sink)
-      made.byteCount = sink.bytes.count
-      made.account = try check.check(sink.bytes, headed: sink.bytes, madeBy: made.plan)
-      try made.checkLosses(&refused)
-      var report = made.report(plan, at: nil)
+      result.plan = try run(by: pipeline, into: &sink)
+      result.byteCount = sink.bytes.count
+      result.account = try check.check(sink.bytes, headed: sink.bytes, madeBy: result.plan)
+      try result.checkLosses(&refused)
+      var report = result.report(plan, at: nil)
       report.bytes = sink.bytes
       return report
     }
@@ -238,8 +239,8 @@ package struct ResultWriter: Sendable {
   }
 }
 
-/// What was made of one image.
-private struct Made {
+/// The result of one image, as far as it is complete.
+private struct NewResult {
   /// The plan that was carried out.
   var plan: Plan
   /// Whether the readable part of damaged data was enough.

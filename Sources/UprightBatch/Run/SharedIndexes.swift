@@ -8,7 +8,7 @@ import UprightCodecs
 final class SharedIndexes: Sendable {
   /// All indexes together take at most this, or are one.
   private let mostBytes: Int
-  private let book = Book()
+  private let table = IndexTable()
 
   /// - Parameter mostBytes: What all indexes together may take.
   init(mostBytes: Int) { self.mostBytes = mostBytes }
@@ -20,13 +20,13 @@ final class SharedIndexes: Sendable {
   func index(
     of key: [UInt8], _ make: () throws(UprightError) -> RegionIndex
   ) throws(UprightError) -> RegionIndex {
-    let index = try book.entry(for: key).outcome(make).get()
-    book.note(index.bytes.count, for: key, keeping: mostBytes)
+    let index = try table.entry(for: key).outcome(make).get()
+    table.note(index.bytes.count, for: key, keeping: mostBytes)
     return index
   }
 
   /// An index that is made by the first who asks; accessed only through `turn`.
-  private final class Entry: @unchecked Sendable {
+  private final class SharedIndex: @unchecked Sendable {
     private let turn = DispatchQueue(label: "upright.shared-index")
     private var made: Result<RegionIndex, UprightError>?
 
@@ -41,14 +41,14 @@ final class SharedIndexes: Sendable {
   }
 
   /// The entries, oldest first; accessed only through `turn`.
-  private final class Book: @unchecked Sendable {
+  private final class IndexTable: @unchecked Sendable {
     private let turn = DispatchQueue(label: "upright.shared-indexes")
-    private var entries: [(key: [UInt8], entry: Entry, byteCount: Int)] = []
+    private var entries: [(key: [UInt8], entry: SharedIndex, byteCount: Int)] = []
 
-    func entry(for key: [UInt8]) -> Entry {
+    func entry(for key: [UInt8]) -> SharedIndex {
       turn.sync {
         if let found = entries.first(where: { $0.key == key }) { return found.entry }
-        let entry = Entry()
+        let entry = SharedIndex()
         entries.append((key, entry, 0))
         return entry
       }

@@ -21,7 +21,7 @@ package struct WorkPool<Item: Sendable, Result: Sendable> {
       while let piece = next() { deliver(work(piece)) }
       return
     }
-    let done = Box()
+    let done = FinishedResults()
     let news = DispatchSemaphore(value: 0)
     var (started, finished, delivered) = (0, 0, 0)
     var waiting: [Int: Result] = [:]
@@ -51,7 +51,7 @@ package struct WorkPool<Item: Sendable, Result: Sendable> {
   }
 
   /// Results that are done but not yet delivered; accessed only through `turn`.
-  private final class Box: @unchecked Sendable {
+  private final class FinishedResults: @unchecked Sendable {
     private let turn = DispatchQueue(label: "upright.work-pool")
     private var results: [(Int, Result)] = []
 

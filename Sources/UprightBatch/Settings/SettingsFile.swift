@@ -6,8 +6,8 @@ import UprightSystem
 
 /// The settings in a file.
 package struct SettingsFile: Sendable {
-  /// Where a file was found.
-  package enum Place: Hashable, Sendable {
+  /// Whom a file is for.
+  package enum Scope: Hashable, Sendable {
     /// The user's own file.
     case user
     /// The current folder.
@@ -92,7 +92,7 @@ package struct SettingsFile: Sendable {
   /// Parses a file's bytes.
   ///
   /// - Throws: `.malformedText` with the line, and what to do.
-  package init(path: String, _ bytes: [UInt8], in place: Place, home: String?) throws(UprightError) {
+  package init(path: String, _ bytes: [UInt8], in place: Scope, home: String?) throws(UprightError) {
     self.path = path
     do throws(TOMLDocument.Fault) { entries = try Self.entries(TOMLDocument(bytes), in: place, home: home) } catch {
       let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -102,7 +102,7 @@ package struct SettingsFile: Sendable {
   }
 
   private static func entries(
-    _ document: TOMLDocument, in place: Place, home: String?
+    _ document: TOMLDocument, in place: Scope, home: String?
   ) throws(TOMLDocument.Fault) -> [Entry] {
     for table in document.tables where !Setting.tables.contains(table.name) {
       throw TOMLDocument.Fault(
@@ -115,7 +115,7 @@ package struct SettingsFile: Sendable {
   }
 
   private static func entry(
-    _ entry: TOMLDocument.Entry, in place: Place, home: String?
+    _ entry: TOMLDocument.Entry, in place: Scope, home: String?
   ) throws(TOMLDocument.Fault) -> Entry {
     func fault(_ sentence: String) -> TOMLDocument.Fault { TOMLDocument.Fault(line: entry.line, sentence) }
     guard let setting = Setting(rawValue: entry.key) else {

@@ -7,7 +7,7 @@ import UprightFiles
 /// The jobs of a manifest.
 package struct JobManifest: Sendable {
   /// A job of a manifest, or why its line states none.
-  package struct Entry: Sendable {
+  package struct ListedJob: Sendable {
     package let frame: JobFrame
     package let job: Result<Job, UprightError>
 
@@ -16,7 +16,7 @@ package struct JobManifest: Sendable {
   }
 
   /// Its jobs, in order.
-  package let entries: [Entry]
+  package let entries: [ListedJob]
 
   /// The maximum number of jobs.
   package static let mostJobs = 1_000_000
@@ -29,38 +29,38 @@ package struct JobManifest: Sendable {
   package init(path: String) throws(UprightError) {
     let file = try FileBytes(StandardInput.location(named: path))
     var reader = FrameReader(FrameReader.Bounds(body: 0), untyped: .job)
-    var entries: [Entry] = []
+    var entries: [ListedJob] = []
     for start in stride(from: 0, to: file.byteCount, by: Self.pieceSize) {
       let end = min(file.byteCount, start + Self.pieceSize)
       do throws(MetadataError) { reader.append(try file.read(start..<end)) } catch {
         throw UprightError(error).naming(path)
       }
-      while let frame = try Self.reading({ () throws(ProtocolViolation) in try reader.next() }) {
+      while let frame = try Self.reading({ () throws(InvalidFrame) in try reader.next() }) {
         try Self.add(frame, to: &entries, line: reader.lineCount)
       }
     }
-    if let frame = try Self.reading({ () throws(ProtocolViolation) in try reader.finish() }) {
+    if let frame = try Self.reading({ () throws(InvalidFrame) in try reader.finish() }) {
       try Self.add(frame, to: &entries, line: reader.lineCount)
     }
     self.entries = entries
     try checkDistinct()
   }
 
-  private static func add(_ frame: JobFrame, to entries: inout [Entry], line: Int) throws(UprightError) {
-    if frame.kind == .drain { throw invalid(ProtocolViolation(line: line, reason: "drain is not a job")) }
+  private static func add(_ frame: JobFrame, to entries: inout [ListedJob], line: Int) throws(UprightError) {
+    if frame.kind == .drain { throw invalid(InvalidFrame(line: line, reason: "drain is not a job")) }
     guard entries.count < mostJobs else {
       throw .limit(.input, asked: entries.count + 1, allowed: mostJobs)
     }
-    entries.append(Entry(frame: frame, job: Result { () throws(UprightError) in try Job(frame) }))
+    entries.append(ListedJob(frame: frame, job: Result { () throws(UprightError) in try Job(frame) }))
   }
 
   private static func reading(
-    _ read: () throws(ProtocolViolation) -> JobFrame?
+    _ read: () throws(InvalidFrame) -> JobFrame?
   ) throws(UprightError) -> JobFrame? {
-    do throws(ProtocolViolation) { return try read() } catch { throw invalid(error) }
+    do throws(InvalidFrame) { return try read() } catch { throw invalid(error) }
   }
 
-  private static func invalid(_ violation: ProtocolViolation) -> UprightError {
+  private static func invalid(_ violation: InvalidFrame) -> UprightError {
     .malformedText(offset: 0, reason: "line \(violation.line): \(violation.reason)")
   }
 

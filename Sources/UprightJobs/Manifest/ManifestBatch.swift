@@ -119,7 +119,7 @@ package struct ManifestBatch {
   }
 }
 
-extension JobManifest.Entry {
+extension JobManifest.ListedJob {
   /// Why its line states no job.
   fileprivate var failure: UprightError? { if case .failure(let error) = job { error } else { nil } }
 }

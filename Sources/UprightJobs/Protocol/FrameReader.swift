@@ -47,8 +47,8 @@ package struct FrameReader: Sendable {
 
   /// The next complete frame; nil if there is none yet.
   ///
-  /// - Throws: `ProtocolViolation`, after which the stream is useless.
-  package mutating func next() throws(ProtocolViolation) -> JobFrame? {
+  /// - Throws: `InvalidFrame`, after which the stream is useless.
+  package mutating func next() throws(InvalidFrame) -> JobFrame? {
     while pending == nil {
       guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
         searched = bytes.count
@@ -75,9 +75,9 @@ package struct FrameReader: Sendable {
 
   /// The last frame, if the stream ends without a line break; nil for none.
   ///
-  /// - Throws: `ProtocolViolation` if the stream ends within a line or a body.
-  package mutating func finish() throws(ProtocolViolation) -> JobFrame? {
-    if pending != nil { throw ProtocolViolation(line: lineCount, reason: "the stream ends within its body") }
+  /// - Throws: `InvalidFrame` if the stream ends within a line or a body.
+  package mutating func finish() throws(InvalidFrame) -> JobFrame? {
+    if pending != nil { throw InvalidFrame(line: lineCount, reason: "the stream ends within its body") }
     guard start < bytes.count else { return nil }
     lineCount += 1
     let line = Array(bytes[start...])
@@ -86,18 +86,18 @@ package struct FrameReader: Sendable {
     // The beginning of an object is no object, so half a line is never taken for a whole one.
     guard var frame = try read(line) else { return nil }
     if let count = frame.announced {
-      guard count == 0 else { throw ProtocolViolation(line: lineCount, reason: "the stream ends within its body") }
+      guard count == 0 else { throw InvalidFrame(line: lineCount, reason: "the stream ends within its body") }
       frame.body = []
     }
     return frame
   }
 
-  private var tooLong: ProtocolViolation {
-    ProtocolViolation(line: lineCount + 1, reason: "longer than \(bounds.line) bytes")
+  private var tooLong: InvalidFrame {
+    InvalidFrame(line: lineCount + 1, reason: "longer than \(bounds.line) bytes")
   }
 
   /// Nil for an empty line.
-  private func read(_ line: [UInt8]) throws(ProtocolViolation) -> JobFrame? {
+  private func read(_ line: [UInt8]) throws(InvalidFrame) -> JobFrame? {
     if line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) { return nil }
     return try JobFrame(line: line, number: lineCount, longestBody: bounds.body, untyped: untyped)
   }

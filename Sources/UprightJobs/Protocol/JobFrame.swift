@@ -37,11 +37,11 @@ package struct JobFrame: Hashable, Sendable {
   ///   - number: The line's number, from 1.
   ///   - longestBody: The most bytes that it may announce.
   ///   - untyped: What a line without a type asks; nil to refuse it.
-  /// - Throws: `ProtocolViolation` if it is no message: what follows could be bytes that it announces.
+  /// - Throws: `InvalidFrame` if it is no message: what follows could be bytes that it announces.
   package init(
     line bytes: [UInt8], number: Int, longestBody: Int, untyped: Kind? = nil
-  ) throws(ProtocolViolation) {
-    func refused(_ reason: String) -> ProtocolViolation { ProtocolViolation(line: number, reason: reason) }
+  ) throws(InvalidFrame) {
+    func refused(_ reason: String) -> InvalidFrame { InvalidFrame(line: number, reason: reason) }
     guard let message = JSONReader.document(of: bytes, atMost: Self.most), case .object(let members) = message else {
       throw refused("not a JSON object of at most \(Self.most) values")
     }
@@ -62,8 +62,8 @@ package struct JobFrame: Hashable, Sendable {
   }
 
   private static func announced(
-    by body: JSONLine?, atMost longest: Int, _ refused: (String) -> ProtocolViolation
-  ) throws(ProtocolViolation) -> Int? {
+    by body: JSONLine?, atMost longest: Int, _ refused: (String) -> InvalidFrame
+  ) throws(InvalidFrame) -> Int? {
     switch body {
     case nil, .null: return nil
     case .number(let count) where count >= 0 && count <= longest: return count
@@ -77,8 +77,8 @@ package struct JobFrame: Hashable, Sendable {
   }
 }
 
-/// Bytes that are no message. What follows them cannot be interpreted, because it could be a body.
-package struct ProtocolViolation: Error, Hashable {
+/// Bytes that are not a message. What follows them cannot be interpreted, because it could be a body.
+package struct InvalidFrame: Error, Hashable {
   /// The line, from 1.
   package let line: Int
   /// What is wrong with it.

@@ -13,7 +13,7 @@ package struct JobEngine: Sendable {
   private let colors: (any ColorManagement)?
   private let limits: Limits
   private let memory: MemoryBudget
-  private let leftovers: Leftovers
+  private let cleanup: TemporaryFileCleanup
   private let labels = LabelsBeside()
   /// Whether jobs are only planned.
   package var isDryRun = false
@@ -28,7 +28,7 @@ package struct JobEngine: Sendable {
     (codecs, colors) = (ImageCodecs.all(sandbox), ImageCodecs.colors(sandbox))
     self.limits = limits
     memory = MemoryBudget(limits.memoryBytes)
-    leftovers = Leftovers(age: lease)
+    cleanup = TemporaryFileCleanup(age: lease)
   }
 
   /// The seconds that a job with its own deadline, if any, may take; nil for no limit.
@@ -87,7 +87,7 @@ package struct JobEngine: Sendable {
     try request.checkExpectedDigest()
     let format = try request.format(ofResult: path)
     let location = FileLocation(path: path)
-    leftovers.clear(FileName.folder(of: path))
+    cleanup.clear(FileName.folder(of: path))
     // Once more if another worker has finished a result of this name meanwhile.
     for isLast in [false, true] {
       do throws(UprightError) {
@@ -107,7 +107,7 @@ package struct JobEngine: Sendable {
     if let found, found.isComplete(for: request) {
       return try described(request.result(.skipped, found, at: location), request, format, made: nil)
     }
-    let made = Made()
+    let pending = PendingResult()
     var task = task(request, named: format, original: .stays)
     task.delivery.existing = found == nil ? .refuse : .overwrite
     task.delivery.replaced = found?.identity
@@ -115,12 +115,12 @@ package struct JobEngine: Sendable {
     task.approval = { (written, report) throws(UprightError) in
       let digest = try SHA256Text.digest(of: written)
       try request.source.checkUnchanged()
-      made.note(report)
+      pending.note(report)
       if let found {
-        made.note(existsAlready: found.digest == digest)
+        pending.note(existsAlready: found.digest == digest)
         guard found.digest != digest, overwriting || found.isOwn else { throw .exists(location.path) }
       }
-      made.note(digest)
+      pending.note(digest)
       // Without a record, a later run makes the result again and finds it the same. The record of a result from a damaged
       // source matches no request, so a later run reports the damage again, and may replace the result.
       let operation = report.showsDamage ? [] : request.operationDigest
@@ -129,11 +129,11 @@ package struct JobEngine: Sendable {
     do throws(UprightError) {
       let report = try task.run(request.file, to: .file(location))
       var result = request.result(.ok, report)
-      result.resultDigest = made.digest
+      result.resultDigest = pending.digest
       return result
     } catch {
-      guard let found, error == .exists(location.path), made.existsAlready else { throw error }
-      return try described(request.result(.unchanged, found, at: location), request, format, made: made.report)
+      guard let found, error == .exists(location.path), pending.existsAlready else { throw error }
+      return try described(request.result(.unchanged, found, at: location), request, format, made: pending.report)
     }
   }
 
@@ -156,11 +156,11 @@ package struct JobEngine: Sendable {
 
   private func change(_ request: JobRequest) throws(UprightError) -> JobResult {
     let asked = request.job.request
-    leftovers.clear(FileName.folder(of: request.file.path))
+    cleanup.clear(FileName.folder(of: request.file.path))
     if let expected = request.job.expectedDigest, expected != request.sourceDigest {
       return try changedBefore(request, from: expected)
     }
-    let made = Made()
+    let pending = PendingResult()
     var task = task(request, named: asked.settings.format, original: .isReplaced)
     // The record and the rotation must appear together: a file that is rotated says so.
     task.delivery.patchesInPlace = !asked.isRelative
@@ -171,13 +171,13 @@ package struct JobEngine: Sendable {
       if asked.isRelative {
         do throws(UprightError) { try record.write(to: written) } catch { throw Self.withoutRecords(error) }
       }
-      made.note(digest)
+      pending.note(digest)
     }
     let outcome = task.commit([.success(.image(try task.run(request.file, to: .inPlace)))])[0]
     guard let report = try outcome.get().image else { throw .unsupported("not an image") }
     var result = request.result(report.plan.route == .copy ? .unchanged : .ok, report)
     result.resultDigest =
-      if report.plan.route == .copy { request.sourceDigest } else if let digest = made.digest { digest } else {
+      if report.plan.route == .copy { request.sourceDigest } else if let digest = pending.digest { digest } else {
         try SHA256Text.digest(of: FileBytes(request.file.location))
       }
     return result
@@ -234,27 +234,27 @@ extension ImageReport {
 }
 
 /// What is known of a result before it has its name.
-private final class Made: Sendable {
-  private struct State {
+private final class PendingResult: Sendable {
+  private struct Facts {
     var digest: [UInt8]?
     var existsAlready = false
     var report: ImageReport?
   }
 
-  private let state = Mutex(State())
+  private let facts = Mutex(Facts())
 
   /// The digest of the result; nil if there is none.
-  var digest: [UInt8]? { state.withLock(\.digest) }
+  var digest: [UInt8]? { facts.withLock(\.digest) }
 
   /// Whether the existing file is the same.
-  var existsAlready: Bool { state.withLock(\.existsAlready) }
+  var existsAlready: Bool { facts.withLock(\.existsAlready) }
 
   /// How it was made, without what is known only afterwards; nil if it was not.
-  var report: ImageReport? { state.withLock(\.report) }
+  var report: ImageReport? { facts.withLock(\.report) }
 
-  func note(_ report: ImageReport) { state.withLock { $0.report = report } }
+  func note(_ report: ImageReport) { facts.withLock { $0.report = report } }
 
-  func note(existsAlready: Bool) { state.withLock { $0.existsAlready = existsAlready } }
+  func note(existsAlready: Bool) { facts.withLock { $0.existsAlready = existsAlready } }
 
-  func note(_ digest: [UInt8]) { state.withLock { $0.digest = digest } }
+  func note(_ digest: [UInt8]) { facts.withLock { $0.digest = digest } }
 }

@@ -65,7 +65,7 @@ package final class JobWorker: Sendable {
 
   private func read() {
     var reader = FrameReader(settings.bounds)
-    do throws(ProtocolViolation) {
+    do throws(InvalidFrame) {
       while state.end == nil {
         while let frame = try reader.next() {
           guard take(frame) else { return }

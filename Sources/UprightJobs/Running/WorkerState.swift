@@ -15,7 +15,7 @@ enum WorkerEnd: Hashable, Sendable {
   /// It did as much as it should, or took as much memory.
   case recycled
   /// The driver sent something that is no message.
-  case violated(ProtocolViolation)
+  case violated(InvalidFrame)
   /// The driver does not read replies any more.
   case outputFailed(UprightError)
   /// Input could not be read.

@@ -83,7 +83,7 @@ package struct LabelAuditReport {
 
 extension LabelDataSet {
   /// A part of the data set, and where it was found.
-  package struct Part {
+  package struct LocatedPart {
     package let part: String
     package let path: String
 
@@ -92,9 +92,9 @@ extension LabelDataSet {
   }
 
   /// What was found, and where.
-  fileprivate func parts(_ files: LabelFiles) -> [Part] {
-    [Part(part: "images", path: images), Part(part: "labels", path: labels)]
-      + (files.namesPath.map { [Part(part: "names", path: $0)] } ?? [])
+  fileprivate func parts(_ files: LabelFiles) -> [LocatedPart] {
+    [LocatedPart(part: "images", path: images), LocatedPart(part: "labels", path: labels)]
+      + (files.namesPath.map { [LocatedPart(part: "names", path: $0)] } ?? [])
   }
 }
 

@@ -21,7 +21,7 @@ package struct LabelReading: Hashable, Sendable {
 }
 
 /// One image in two sets.
-package struct ImageComparison: Sendable {
+package struct ImageLabelComparison: Sendable {
   /// The image's name in the first set that has it.
   package let name: String
   package let first: LabelView?
@@ -65,20 +65,20 @@ package struct LabelComparison: Sendable {
   package let first: LabelViews
   package let second: LabelViews
   /// The images of the first set in its order, then those only in the second.
-  package let images: [ImageComparison]
+  package let images: [ImageLabelComparison]
 
   /// Compares all images.
   package init(_ first: LabelViews, _ second: LabelViews, by rules: LabelMatching.Rules = .init()) {
     (self.first, self.second) = (first, second)
     images = Self.pairs(first.views, second.views).map { one, two in
-      ImageComparison(one, two, rules) {
+      ImageLabelComparison(one, two, rules) {
         LabelViews.name(of: $0, in: first.names) == LabelViews.name(of: $1, in: second.names)
       }
     }
   }
 
   /// The images that differ between the sets as they are.
-  package var different: [ImageComparison] { images.filter { !$0.isSame } }
+  package var different: [ImageLabelComparison] { images.filter { !$0.isSame } }
 
   /// The number of differing images that would match under `reading`.
   package func count(matching reading: LabelReading) -> Int { images.count { $0.matchesAcross.contains(reading) } }

@@ -36,7 +36,7 @@ package struct LabelDifference: Hashable, Sendable {
   package let distance: Double?
 
   /// All differences of an image: pairs, then missing regions, then extra ones.
-  package static func all(_ image: ImageComparison, _ first: LabelViews, _ second: LabelViews) -> [Self] {
+  package static func all(_ image: ImageLabelComparison, _ first: LabelViews, _ second: LabelViews) -> [Self] {
     let (matching, reading) = (image.matching, image.reading)
     func ours(_ index: Int) -> Side? {
       (image.first?.regions(reading.first)[index]).map { Side($0, first) }

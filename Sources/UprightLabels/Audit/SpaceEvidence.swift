@@ -17,9 +17,9 @@ struct SpaceEvidence {
       verdict = .imageMissing
       return
     }
-    let stored = Shape(facts.size.width, facts.size.height)
-    let displayed = Shape(facts.displayedSize.width, facts.displayedSize.height)
-    let stated = unit == .shares ? nil : image.size.map { Shape($0.width, $0.height) }
+    let stored = Proportions(facts.size.width, facts.size.height)
+    let displayed = Proportions(facts.displayedSize.width, facts.displayedSize.height)
+    let stated = unit == .shares ? nil : image.size.map { Proportions($0.width, $0.height) }
     let fit = stated.map { Fit($0, stored, displayed, unit) }
     if let stated, fit == Fit.none {
       verdict = .contradiction(
@@ -63,7 +63,7 @@ struct SpaceEvidence {
 private enum Fit {
   case none, stored, displayed, both
 
-  init(_ stated: Shape, _ stored: Shape, _ displayed: Shape, _ unit: LabelUnit) {
+  init(_ stated: Proportions, _ stored: Proportions, _ displayed: Proportions, _ unit: LabelUnit) {
     let fits =
       unit == .pixels
       ? (stated == stored, stated == displayed)
@@ -81,7 +81,7 @@ private enum Fit {
 }
 
 /// Columns and rows in any space.
-struct Shape: Hashable, CustomStringConvertible {
+struct Proportions: Hashable, CustomStringConvertible {
   let width: Int
   let height: Int
 
@@ -90,19 +90,19 @@ struct Shape: Hashable, CustomStringConvertible {
   var description: String { "\(width)x\(height)" }
 
   /// The shape after a quarter turn.
-  var transposed: Shape { Shape(height, width) }
+  var transposed: Proportions { Proportions(height, width) }
 
   /// The relative difference of aspect ratios.
-  private func difference(_ other: Shape) -> Double {
+  private func difference(_ other: Proportions) -> Double {
     let (one, two) = (Double(width) * Double(other.height), Double(height) * Double(other.width))
     return max(one, two) > 0 ? abs(one - two) / max(one, two) : .infinity
   }
 
   /// Whether aspect ratios match to within 2 %, since images are scaled down after labeling.
-  func isLike(_ other: Shape) -> Bool { difference(other) <= 0.02 }
+  func isLike(_ other: Proportions) -> Bool { difference(other) <= 0.02 }
 
   /// Whether its aspect ratio is closer to one shape than to another by more than the rounding to pixels.
-  func fits(_ one: Shape, betterThan other: Shape) -> Bool {
+  func fits(_ one: Proportions, betterThan other: Proportions) -> Bool {
     guard one != other, self != other else { return false }
     let rounding = 1 / Double(max(1, min(width, height)))
     return self == one || difference(one) + rounding < difference(other)
@@ -119,7 +119,8 @@ struct Shape: Hashable, CustomStringConvertible {
 extension LabelledImage<Labelled> {
   /// Whether a box fits only an image of `size`, and none only one of the size `other`.
   public func fitsOnly(_ size: PixelSize<Labelled>, not other: PixelSize<Labelled>) -> Bool {
-    let votes = Votes(regions.lazy.map(\.box), Shape(size.width, size.height), Shape(other.width, other.height))
+    let (first, second) = (Proportions(size.width, size.height), Proportions(other.width, other.height))
+    let votes = Votes(regions.lazy.map(\.box), first, second)
     return votes.forStored > 0 && votes.forDisplayed == 0
   }
 }
@@ -131,7 +132,7 @@ private struct Votes {
 
   init() {}
 
-  init(_ boxes: some Sequence<Rect2D<Labelled>>, _ stored: Shape, _ displayed: Shape) {
+  init(_ boxes: some Sequence<Rect2D<Labelled>>, _ stored: Proportions, _ displayed: Proportions) {
     for box in boxes {
       switch (stored.holds(box), displayed.holds(box)) {
       case (true?, false?): forStored += 1
@@ -159,7 +160,7 @@ extension LabelUnit {
   /// Whether labels with the size `stated` may belong to an image of size `image`. Pixels require equal sizes,
   /// relative coordinates only equal aspect ratios.
   public func allows<S: Space, T: Space>(_ stated: PixelSize<S>, of image: PixelSize<T>) -> Bool {
-    let (stated, shape) = (Shape(stated.width, stated.height), Shape(image.width, image.height))
+    let (stated, shape) = (Proportions(stated.width, stated.height), Proportions(image.width, image.height))
     return self == .pixels ? stated == shape : stated.isLike(shape) && !stated.fits(shape.transposed, betterThan: shape)
   }
 }

@@ -64,3 +64,19 @@ def test_a_forked_child_starts_no_threads(photo: pathlib.Path, before: str) -> N
 def test_the_environment_and_the_cores_bound_the_threads(photo: pathlib.Path) -> None:
     assert _threads(photo, "", UPRIGHT_THREADS="1") == (1, 1)
     assert _threads(photo, "os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})") == (1, 1)
+
+
+@pytest.mark.parametrize("threads", ["abc", "0", "-1", "1.5", "", "2x"])
+def test_a_number_of_threads_that_is_none_is_named(photo: pathlib.Path, threads: str) -> None:
+    answer = subprocess.run(
+        [sys.executable, "-c", "import sys, upright\nfor _ in range(2): upright.open(sys.argv[1]).crop(0, 0, 64, 64)",
+         str(photo)], capture_output=True, text=True, timeout=60, env={**os.environ, "UPRIGHT_THREADS": threads})
+    assert answer.returncode == 0
+    assert answer.stderr == "upright: UPRIGHT_THREADS is ignored: it must be a whole number of at least 1\n"
+
+
+def test_a_number_of_threads_needs_no_word(photo: pathlib.Path) -> None:
+    answer = subprocess.run(
+        [sys.executable, "-c", "import sys, upright; upright.open(sys.argv[1]).crop(0, 0, 64, 64)", str(photo)],
+        capture_output=True, text=True, timeout=60, env={**os.environ, "UPRIGHT_THREADS": "9"})
+    assert (answer.returncode, answer.stderr) == (0, "")

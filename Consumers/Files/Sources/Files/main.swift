@@ -1,6 +1,5 @@
 // A request that is stored as JSON, and a photo in memory.
 
-import Foundation
 import UprightFoundation
 
 let rendition = Rendition(rotation: .mirrorHorizontal)

@@ -64,7 +64,7 @@ struct WebAnnotationRow {
 
   init(_ target: WebAnnotation.Target, field: String) {
     (self.target, self.field) = (target, field)
-    image = ImageAddress.name(of: target.source ?? "")
+    image = ImageIRI.name(of: target.source ?? "")
   }
 
   /// The fault of the size that the target states.
@@ -156,7 +156,7 @@ extension WebAnnotationRow.Parts {
 }
 
 /// An image name as an IRI (RFC 3987); characters that are not allowed are percent-encoded.
-enum ImageAddress {
+enum ImageIRI {
   private static let foreign = Set("#%?\"<>\\^`{|} ".utf8)
 
   /// The IRI of a file with this name, relative to the annotations.

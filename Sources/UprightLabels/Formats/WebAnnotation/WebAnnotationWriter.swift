@@ -17,7 +17,7 @@ struct WebAnnotationWriter: SingleFileWriter {
     put("{\"@context\":\"http://www.w3.org/ns/anno.jsonld\",\"type\":\"AnnotationPage\",\"items\":[")
     var count = 0
     for image in set.images {
-      let address = ImageAddress.of(image.name)
+      let address = ImageIRI.of(image.name)
       for region in image.regions {
         guard !isPercent || image.size.map({ !$0.isEmpty }) ?? false else {
           findings.append(LabelFinding(.imageUnknown, in: image.name, line: Int(region.location.line)))

@@ -5,7 +5,7 @@ import Upright
 import UprightFiles
 
 /// Removes temporary files from the folders of results, once per folder.
-final class Leftovers: Sendable {
+final class TemporaryFileCleanup: Sendable {
   /// The folders that are remembered; beyond that, a folder may be cleared again.
   private static let mostFolders = 4_096
 

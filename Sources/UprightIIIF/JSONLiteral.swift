@@ -1,6 +1,7 @@
-// JSON texts (RFC 8259, 7).
+// Values as JSON source (RFC 8259, 7).
 
-enum JSONText {
+/// Writes strings and lists of strings as JSON.
+enum JSONLiteral {
   /// A string in quotes; quotes, backslashes and control characters are escaped.
   static func string(_ text: String) -> String {
     var result = "\""
@@ -16,5 +17,6 @@ enum JSONText {
     return result + "\""
   }
 
+  /// A list of strings.
   static func list(_ texts: [String]) -> String { "[" + texts.map(string).joined(separator: ", ") + "]" }
 }
