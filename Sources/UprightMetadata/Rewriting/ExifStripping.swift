@@ -1,24 +1,8 @@
-// What to remove from the metadata of an image whose stored form stays unchanged.
+// Strips the Exif block and the XMP packet of an image whose stored form stays unchanged.
 
 internal import UprightGeometry
 
-/// What to remove, and the orientation that must be preserved.
-struct Stripping: Hashable, Sendable {
-  /// What is removed.
-  let strip: Strip
-  /// How the image is displayed; the file continues to state it, whatever is removed.
-  let orientation: ExifOrientation
-
-  /// Whether the result contains no location, nor anything unreadable that might contain it.
-  var removesPosition: Bool { strip.removesPosition }
-  /// Whether everything except the image and its colors is removed.
-  var removesAll: Bool { strip == .allButColor }
-  /// Whether smaller versions of the image are removed.
-  var removesThumbnails: Bool { strip == .thumbnails || strip == .allButColor }
-
-  /// The Exif block that preserves the orientation in a container without its own field; nil if none is needed.
-  var minExifBytes: [UInt8]? { orientation == .topLeft ? nil : InsertedExifBlock.block(orientation) }
-
+extension Stripping {
   /// A stripped block; nil if it is removed completely.
   func block(_ block: TIFFBlock) -> [UInt8]? {
     removesAll ? nil : ExifRewriter(stripping: block, of: strip).block.bytes

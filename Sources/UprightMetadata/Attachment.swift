@@ -1,5 +1,17 @@
-// What happens to an image, gain map or video after a JPEG's main image (CIPA DC-007; Ultra HDR 1.1; Motion Photo
-// 1.0).
+// The images, gain maps and videos after a main image, and what happens to them (CIPA DC-007; Ultra HDR 1.1; Motion
+// Photo 1.0).
+
+/// The kind of an image, gain map or video after a JPEG's main image.
+public enum AttachmentKind: Hashable, Sendable {
+  /// Another image.
+  case image
+  /// A smaller version of the main image.
+  case preview
+  /// How much brighter each part of the image may be shown.
+  case gainMap
+  /// A video.
+  case video
+}
 
 /// An attachment of a source, and its length after the new image.
 public struct CarriedAttachment: Hashable, Sendable {
