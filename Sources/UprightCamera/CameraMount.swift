@@ -65,3 +65,43 @@ public struct CameraMount: Hashable, Sendable {
       .then(Orientation<Sensor, Device>(mirrored: facing.side == .front, clockwise: 0))
   }
 }
+
+// A camera of a device that folds: its mount changes with the fold (camera2 INFO_DEVICE_STATE_SENSOR_ORIENTATION_MAP,
+// DeviceStateSensorOrientationMap).
+
+/// A camera's mount in a device that folds, slides or flips, for each device state.
+///
+/// A fold may rotate the sensor relative to the natural pose, and the screen in use may make a back lens a front lens.
+public struct FoldingMount<State: Hashable & Sendable>: Hashable, Sendable {
+  /// The mount in all states without one of their own: Android's `SENSOR_ORIENTATION`, which exists even without the
+  /// map of states.
+  public let standard: CameraMount
+  /// The mounts of states that differ from the standard.
+  public let states: [State: CameraMount]
+
+  /// A camera with its standard mount and the states with another.
+  public init(standard: CameraMount, states: [State: CameraMount] = [:]) {
+    self.standard = standard
+    self.states = states
+  }
+
+  /// The mount in a state. Query it for every capture, because the device may have been folded since.
+  public subscript(state: State) -> CameraMount { states[state] ?? standard }
+}
+
+// Why a mount is rejected: tags and matrices express only four rotations (TIFF 6.0, tag 274; camera2 SENSOR_ORIENTATION
+// promises multiples of 90).
+
+/// A sensor that is mounted at another angle: its pixels would have to be resampled, which this module does not do.
+public struct UnsupportedMountAngle: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The given rotation, degrees clockwise.
+  public let degrees: Int
+
+  /// A mount with this many degrees clockwise, not a multiple of 90.
+  public init(degrees: Int) { self.degrees = degrees }
+
+  /// The reason, for people.
+  public var description: String {
+    "a sensor at \(degrees)° has no orientation tag; must be 0, 90, 180 or 270"
+  }
+}

@@ -149,3 +149,71 @@ extension Orientation: CustomStringConvertible {
   /// In IIIF's notation: `0`, `90`, `!180` …
   public var description: String { "\(isMirrored ? "!" : "")\(clockwiseQuarters * 90)" }
 }
+
+// The two decompositions of an orientation: mirror first (IIIF Image API 3.0, 4.3; Apple's names) and rotate first
+// (GDI+, many Android helpers).
+
+extension Orientation {
+  /// Mirrored left to right in `From` first, then rotated clockwise.
+  public var mirrorFirst: (mirrored: Bool, thenClockwise: Int) { (isMirrored, clockwiseQuarters) }
+
+  /// Rotated clockwise first, then mirrored left to right in `To`.
+  ///
+  /// The quarter turns differ from ``mirrorFirst`` if axes swap and a mirror is involved: confusing the two changes
+  /// transpose into transverse (5 into 7).
+  public var rotateFirst: (clockwise: Int, thenMirrored: Bool) {
+    (isMirrored ? -clockwiseQuarters & 3 : clockwiseQuarters, isMirrored)
+  }
+
+  /// Mirrors left and right in `From` if `mirrored`, then rotates; `init(mirrored:clockwise:)` with the order in its
+  /// name.
+  public init(mirroredFirst mirrored: Bool, thenClockwise quarters: Int) {
+    self.init(mirrored: mirrored, clockwise: quarters)
+  }
+
+  /// Rotates clockwise by `quarters`, then mirrors left and right in `To` if `mirrored`; any integer is taken modulo 4.
+  public init(clockwiseFirst quarters: Int, thenMirrored mirrored: Bool) {
+    self.init(mirrored: mirrored, clockwise: mirrored ? -(quarters & 3) : quarters)
+  }
+}
+
+extension Orientation {
+  /// Mirrors in `From`, left to right and top to bottom, followed by a quarter turn (`clockwise` or not) if axes swap.
+  func mirrors(beforeRotating clockwise: Bool) -> (horizontal: Bool, vertical: Bool, turned: Bool) {
+    let back = Orientation<To, To>(clockwise: swapsAxes ? (clockwise ? -1 : 1) : 0)
+    let mirrors = then(back).reversesFromAxes
+    return (mirrors.horizontal, mirrors.vertical, swapsAxes)
+  }
+}
+
+// Mirroring an image that has an orientation: as displayed (after the tag) and as stored (before the tag), which differ
+// if axes swap.
+
+extension Orientation where From == Stored, To == Displayed {
+  /// The displayed image with left and right swapped: tags 1 ↔ 2, 3 ↔ 4, 5 ↔ 6, 7 ↔ 8.
+  ///
+  /// In Apple's names, `right` becomes `leftMirrored`, and `left` becomes `rightMirrored`.
+  public var mirroredHorizontallyAsDisplayed: Self { then(.mirrorHorizontal) }
+
+  /// The displayed image with top and bottom swapped: tags 1 ↔ 4, 2 ↔ 3, 5 ↔ 8, 6 ↔ 7.
+  public var mirroredVerticallyAsDisplayed: Self { then(.mirrorVertical) }
+
+  /// The tag of the image after its stored rows are reversed left to right: tags 1 ↔ 2, 3 ↔ 4, 5 ↔ 8, 6 ↔ 7.
+  ///
+  /// UIKit's `withHorizontallyFlippedOrientation` does this: `right` becomes `rightMirrored`. If axes swap, the
+  /// displayed image is mirrored top to bottom.
+  public var mirroredHorizontallyAsStored: Self { Orientation<Stored, Stored>(mirrored: true, clockwise: 0).then(self) }
+
+  /// The tag of the image after its stored columns are reversed top to bottom: tags 1 ↔ 4, 2 ↔ 3, 5 ↔ 6, 7 ↔ 8.
+  public var mirroredVerticallyAsStored: Self { Orientation<Stored, Stored>(mirrored: true, clockwise: 2).then(self) }
+}
+
+// How the Photos application of iPhone OS 3 interpreted the Orientation tag: four of its eight values (TIFF 6.0, tag
+// 274).
+
+extension Orientation where From == Stored, To == Displayed {
+  /// How Photos displayed an image with this orientation: 1, 3, 6 and 8 correctly, the mirrored ones as stored.
+  ///
+  /// Only for crops that a person made in such a picker: they are in the image as it was displayed there.
+  public var asPhotosRead: Self { isMirrored ? .identity : self }
+}

@@ -27,10 +27,6 @@ public struct PixelRect<S: Space>: Hashable, Sendable {
   @inlinable public var size: PixelSize<S> { PixelSize(width: width, height: height) }
   /// Whether it contains no pixel.
   @inlinable public var isEmpty: Bool { size.isEmpty }
-  /// The same rectangle with continuous edges.
-  @inlinable public var rect: Rect2D<S> {
-    Rect2D(x: Double(x), y: Double(y), width: Double(width), height: Double(height))
-  }
 
   /// The part inside a grid of `size`; nil if no pixel remains.
   @inlinable public func clipped(to size: PixelSize<S>) -> Self? {
@@ -58,17 +54,27 @@ public struct PixelRect<S: Space>: Hashable, Sendable {
   }
 }
 
-extension PixelRect {
-  /// `size` pixels around a point, moved inside `image`, and clipped if the image is smaller. With odd sides, the
-  /// pixel at the point is in the middle. Nil if either has no pixel or the point is NaN.
-  public static func around(_ place: Point2D<S>, size: PixelSize<S>, in image: PixelSize<S>) -> Self? {
-    guard !size.isEmpty, !image.isEmpty, !place.x.isNaN, !place.y.isNaN else { return nil }
-    let (wide, high) = (min(size.width, image.width), min(size.height, image.height))
-    let corner = Rect2D<S>(x: place.x - Double(wide) / 2, y: place.y - Double(high) / 2, width: 0, height: 0)
-    let wanted = corner.pixels(.nearest)
-    return Self(
-      x: min(max(0, wanted.x), image.width - wide), y: min(max(0, wanted.y), image.height - high),
-      width: wide, height: high)
+extension PixelSize {
+  /// The rectangle that covers the whole grid.
+  @inlinable public var bounds: PixelRect<S> { PixelRect(x: 0, y: 0, width: width, height: height) }
+
+  /// The largest centered square; an odd remainder goes to the right or bottom.
+  public var middleSquare: PixelRect<S> {
+    let side = min(width, height)
+    return PixelRect(x: (width - side) / 2, y: (height - side) / 2, width: side, height: side)
+  }
+
+  /// The image in parts that a texture or a layer can hold (Core Animation and OpenGL limit both sides).
+  ///
+  /// Tiles of at most `edge` pixels on either side, row by row from the top left; those at the right and bottom are what
+  /// remains. Together they are the image. None for an empty image, or unless `edge` is positive.
+  public func tiles(longestEdge edge: Int) -> [PixelRect<S>] {
+    guard !isEmpty, edge > 0 else { return [] }
+    return stride(from: 0, to: height, by: edge).flatMap { y in
+      stride(from: 0, to: width, by: edge).map { x in
+        PixelRect(x: x, y: y, width: min(edge, width - x), height: min(edge, height - y))
+      }
+    }
   }
 }
 

@@ -21,15 +21,6 @@ public struct PixelSize<S: Space>: Hashable, Sendable {
 
   /// Whether it has no pixel.
   @inlinable public var isEmpty: Bool { width <= 0 || height <= 0 }
-
-  /// The rectangle that covers the whole grid.
-  @inlinable public var bounds: PixelRect<S> { PixelRect(x: 0, y: 0, width: width, height: height) }
-
-  /// The largest centered square; an odd remainder goes to the right or bottom.
-  public var middleSquare: PixelRect<S> {
-    let side = min(width, height)
-    return PixelRect(x: (width - side) / 2, y: (height - side) / 2, width: side, height: side)
-  }
 }
 
 extension PixelSize: CustomStringConvertible {

@@ -1,4 +1,4 @@
-// A point in a plane: continuous coordinates, in which pixel (0, 0) covers 0…1 on both axes.
+// Points and sizes in a plane: continuous coordinates, in which pixel (0, 0) covers 0…1 on both axes.
 
 /// A point in space `S`: continuous, y down, in `S`'s unit.
 public struct Point2D<S: Space>: Hashable, Sendable {
@@ -12,7 +12,21 @@ public struct Point2D<S: Space>: Hashable, Sendable {
     self.x = x
     self.y = y
   }
+}
 
-  /// The same point in another space.
-  @inlinable public func applying<To: Space>(_ transform: Transform2D<S, To>) -> Point2D<To> { transform.apply(self) }
+/// A width and a height in `S`'s unit.
+public struct Size2D<S: Space>: Hashable, Sendable {
+  /// Extent to the right.
+  public var width: Double
+  /// Extent downward.
+  public var height: Double
+
+  /// A size of `width` by `height`.
+  @inlinable public init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+
+  /// The extent of a grid of pixels.
+  public init(_ pixels: PixelSize<S>) { self.init(width: Double(pixels.width), height: Double(pixels.height)) }
 }

@@ -72,3 +72,8 @@ public struct Transform2D<From: Space, To: Space>: Hashable, Sendable {
 
   var isFinite: Bool { [a, b, c, d, tx, ty].allSatisfy { $0.isFinite } }
 }
+
+extension Point2D {
+  /// The same point in another space.
+  @inlinable public func applying<To: Space>(_ transform: Transform2D<S, To>) -> Point2D<To> { transform.apply(self) }
+}

@@ -1,7 +1,7 @@
 // An index of a sequential JPEG: positions from which its units can be decoded without what comes before.
 
 internal import UprightGeometry
-internal import UprightMetadata
+package import UprightMetadata
 
 /// Positions in a sequential JPEG from which any region can be decoded without what comes before it.
 ///
@@ -97,5 +97,106 @@ extension RegionIndex: Equatable {
   public static func == (left: Self, right: Self) -> Bool {
     left.header == right.header && left.interval == right.interval && left.checkpoints == right.checkpoints
       && left.dataEnd == right.dataEnd && left.fingerprint == right.fingerprint
+  }
+}
+
+// The bytes of an index, and what must hold before one is used.
+
+/// Why bytes are not used as an index.
+package enum IndexFault: String, Error, Hashable, Sendable, CaseIterable {
+  /// They are not an index of this version, or are incomplete.
+  case formInvalid = "form-invalid"
+  /// Their digest does not match.
+  case damaged
+  /// They belong to another file, or the file has changed.
+  case otherFile = "other-file"
+  /// Their checkpoints are impossible in the file.
+  case checkpointsInvalid = "checkpoints-invalid"
+}
+
+extension RegionIndex {
+  /// The signature, including the version.
+  private static let signature = Array("UPRJIDX1".utf8)
+  /// Signature, interval, number of checkpoints, end of data, length of the file, digest of the file.
+  private static let headSize = 8 + 4 * 8 + 32
+  private static let checkpointSize = 16
+  private static let digestSize = 32
+
+  /// The index as bytes, for a file or a database: little-endian numbers, then a SHA-256 of everything before it.
+  public var bytes: [UInt8] {
+    var result = Self.signature
+    result += [interval, checkpoints.count, dataEnd, fingerprint.byteCount].flatMap(\.eightBytes) + fingerprint.digest
+    result.reserveCapacity(result.count + checkpoints.count * Self.checkpointSize + Self.digestSize)
+    for checkpoint in checkpoints {
+      result += Int(truncatingIfNeeded: checkpoint.place.value).eightBytes
+      for component in 0..<4 {
+        let value = UInt16(bitPattern: checkpoint.predictors[component])
+        result += [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)]
+      }
+    }
+    return result + SHA256.digest(of: result)
+  }
+
+  /// An index from its bytes, if it is undamaged and belongs to `source`: its headers and samples of its data are read.
+  ///
+  /// Checkpoints must be inside the file. Only an index that this program wrote is known to be correct;
+  /// an untrusted one can lead to wrong pixels, but never outside the file.
+  ///
+  /// - Throws: `IndexFault`.
+  package init(bytes: [UInt8], for source: some ByteSource) throws(IndexFault) {
+    guard bytes.count >= Self.headSize + Self.digestSize, bytes.starts(with: Self.signature) else {
+      throw .formInvalid
+    }
+    let (interval, count) = (Self.number(bytes, at: 8), Self.number(bytes, at: 16))
+    let (dataEnd, byteCount) = (Self.number(bytes, at: 24), Self.number(bytes, at: 32))
+    let room = bytes.count - Self.headSize - Self.digestSize
+    guard room % Self.checkpointSize == 0, count == room / Self.checkpointSize, 1...(1 << 32) ~= interval else {
+      throw .formInvalid
+    }
+    let body = Array(bytes.dropLast(Self.digestSize))
+    guard SHA256.digest(of: body) == Array(bytes.suffix(Self.digestSize)) else { throw .damaged }
+    let stated = ScanFingerprint(byteCount: byteCount, digest: Array(bytes[40..<Self.headSize]))
+    guard byteCount == source.byteCount, 0...byteCount ~= dataEnd, let header = try? ScanHeader(of: source),
+      header.dataStart <= dataEnd, let found = try? ScanFingerprint(header, of: source, dataEnd: dataEnd),
+      found == stated
+    else { throw .otherFile }
+    let checkpoints = (0..<count).map { Self.checkpoint(bytes, at: Self.headSize + $0 * Self.checkpointSize) }
+    guard Self.isPossible(checkpoints, interval, header, dataEnd) else { throw .checkpointsInvalid }
+    self.init(
+      header: header, interval: interval, checkpoints: checkpoints, dataEnd: dataEnd, fingerprint: found,
+      tables: UnitTables(header))
+  }
+
+  /// Whether it is the index of `source`: length, headers and samples of the data are compared.
+  package func isIndex(of source: some ByteSource) -> Bool {
+    guard source.byteCount == fingerprint.byteCount, let found = try? ScanHeader(of: source), found == header else {
+      return false
+    }
+    return (try? ScanFingerprint(header, of: source, dataEnd: dataEnd)) == fingerprint
+  }
+
+  /// Whether there is one checkpoint for every `interval` units, each after the one before and inside the data.
+  private static func isPossible(
+    _ checkpoints: [Checkpoint], _ interval: Int, _ header: ScanHeader, _ dataEnd: Int
+  ) -> Bool {
+    guard checkpoints.count == (header.unitCount + interval - 1) / interval,
+      checkpoints.first == Checkpoint(place: BitPosition(byte: header.dataStart, bit: 0), predictors: .zero),
+      checkpoints.allSatisfy({ $0.place.byte <= dataEnd })
+    else { return false }
+    return zip(checkpoints, checkpoints.dropFirst()).allSatisfy { $0.place < $1.place }
+  }
+
+  private static func checkpoint(_ bytes: [UInt8], at offset: Int) -> Checkpoint {
+    var predictors = SIMD4<Int16>.zero
+    for component in 0..<4 {
+      let place = offset + 8 + 2 * component
+      predictors[component] = Int16(bitPattern: UInt16(bytes[place]) | UInt16(bytes[place + 1]) << 8)
+    }
+    let place = UInt64(bitPattern: Int64(number(bytes, at: offset)))
+    return Checkpoint(place: BitPosition(value: place), predictors: predictors)
+  }
+
+  private static func number(_ bytes: [UInt8], at offset: Int) -> Int {
+    Int(truncatingIfNeeded: (0..<8).reduce(UInt64(0)) { $0 | UInt64(bytes[offset + $1]) << UInt64(8 * $1) })
   }
 }

@@ -1,13 +1,5 @@
 // One walk through a whole scan: its damage, its checkpoints, its DC coefficients.
 
-/// A place in a scan from which units can be walked: 16 bytes.
-package struct Checkpoint: Hashable, Sendable {
-  /// The first bit of a unit, after the restart marker that may precede it.
-  let place: BitPosition
-  /// What the next difference of each component is added to.
-  let predictors: SIMD4<Int16>
-}
-
 /// What a walk gathered.
 package struct ScanWalk: Sendable {
   /// A checkpoint every `interval` units, if requested.

@@ -3,6 +3,16 @@
 import Dispatch
 import Synchronization
 
+/// Who walks the second half of a part of a scan.
+package enum WalkThreads: Sendable {
+  /// The thread that walks the first half, after it.
+  case one
+  /// Another thread, if one is free.
+  case two
+  /// The same thread, but before the first half and as another thread would; the result is the same each time.
+  case twoInTurn
+}
+
 /// The result of work that began on another thread, unless none was free.
 package final class SecondThread<Value: Sendable>: Sendable {
   private let state: Mutex<State>

@@ -52,3 +52,11 @@ struct PackedPredictors: Sendable {
     }
   }
 }
+
+/// A place in a scan from which units can be walked: 16 bytes.
+package struct Checkpoint: Hashable, Sendable {
+  /// The first bit of a unit, after the restart marker that may precede it.
+  let place: BitPosition
+  /// What the next difference of each component is added to.
+  let predictors: SIMD4<Int16>
+}

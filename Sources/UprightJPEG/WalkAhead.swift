@@ -3,16 +3,6 @@
 
 import Synchronization
 
-/// Who walks the second half of a part of a scan.
-package enum WalkThreads: Sendable {
-  /// The thread that walks the first half, after it.
-  case one
-  /// Another thread, if one is free.
-  case two
-  /// The same thread, but before the first half and as another thread would; the result is the same each time.
-  case twoInTurn
-}
-
 /// How much of a window the first of two threads walks, in sixteenths. It also has to do all that follows.
 struct WalkShare: Sendable {
   private var sixteenths = 8

@@ -48,9 +48,6 @@ public struct CarriedMetadata: Hashable, Sendable {
   /// Photoshop's resources of a TIFF, without an identifier; nil if there are none, or they are in `segments` alone.
   package var photoshop: [UInt8]?
 
-  /// Whether the Exif block contains a JPEG thumbnail.
-  package var hasThumbnail: Bool { exif.flatMap { TIFFBlock($0) }.flatMap { Thumbnail(in: $0) } != nil }
-
   /// Bytes that the profile occupies: compressed if from a PNG, otherwise complete; nil if there is none.
   package var profileByteCount: Int? {
     chunks.first { $0.name.elementsEqual("iCCP".utf8) }?.payload.count ?? icc?.count

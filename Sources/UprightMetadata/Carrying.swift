@@ -216,3 +216,13 @@ extension Probe {
     return Array(payload[..<8] + density + [0, 0])
   }
 }
+
+extension ImageMove {
+  /// A change to the probed image.
+  init(_ probe: Probe, _ edit: MetadataEdit) {
+    self.init(storedSize: probe.storedSize, orientation: probe.orientation, edit: edit)
+    byteCount = probe.byteCount
+    attachments = probe.attachments
+    dropsVideo = probe.header.items?.hasVideo == true
+  }
+}

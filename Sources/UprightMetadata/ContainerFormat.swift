@@ -1,5 +1,7 @@
 // The containers, identified by their first bytes and never by file name.
 
+internal import UprightGeometry
+
 /// A container of images or of a movie.
 public enum ContainerFormat: String, Hashable, Sendable, CaseIterable {
   /// ITU T.81 / ISO 10918.
@@ -52,4 +54,25 @@ public enum ContainerFormat: String, Hashable, Sendable, CaseIterable {
     guard let format = Self.allCases.first(where: { $0.row.extensions.contains(asked) }) else { return nil }
     self = format
   }
+}
+
+// File names whose extension belongs to another format.
+
+extension ContainerFormat {
+  /// The finding if a file of this format has the extension `fileExtension` of another one; otherwise nil.
+  ///
+  /// Unknown extensions give no finding. `.heif` and `.hif` fit any coding (ISO 23008-12, C.2). The two movie formats
+  /// are read alike under either extension, since ISO 14496-12 derives from QuickTime's format.
+  public func finding(fileExtension: String) -> Finding? {
+    guard let named = ContainerFormat(fileExtension: fileExtension), named != self else { return nil }
+    if named.isMovie, isMovie { return nil }
+    let ending = fileExtension.lowercased()
+    if self == .avif, ["heif", "heifs", "hif"].contains(ending) { return nil }
+    return Finding(.wrongExtension, "the file name ends in .\(ending), but the format is \(rawValue)")
+  }
+}
+
+extension ContainerFormat: Codable {
+  /// Decodes the word of a case.
+  public init(from decoder: any Decoder) throws { self = try decoder.word("a format") }
 }

@@ -62,8 +62,8 @@ protocol ContainerHeader: Hashable, Sendable {
   func rewriting(_ wanted: Stripping, in source: some ByteSource) throws(MetadataError) -> ByteRewrite
   /// What else is removed along with the requested metadata.
   func losses(without strip: Strip) -> [RemovalNote]
-  /// What is lost when the pixels of `probe`, which has this header, are encoded in a format.
-  func leftovers(in format: ContainerFormat, of probe: Probe) -> [FileContent]
+  /// What is lost when the pixels of a shown image, which may have opacity, are encoded in a format.
+  func leftovers(in format: ContainerFormat, hasOpacity: Bool, _ rules: OrientationRules) -> [FileContent]
   /// Whether Exif is at a position for which no reader's behavior was measured.
   var isUnmeasured: Bool { get }
   /// The image sequence that some readers show, whatever the still image.
@@ -119,7 +119,7 @@ extension ContainerHeader {
   /// Default: none.
   func losses(without strip: Strip) -> [RemovalNote] { [] }
   /// Default: none.
-  func leftovers(in format: ContainerFormat, of probe: Probe) -> [FileContent] { [] }
+  func leftovers(in format: ContainerFormat, hasOpacity: Bool, _ rules: OrientationRules) -> [FileContent] { [] }
   /// Default: no.
   var isUnmeasured: Bool { false }
   /// Default: none.
@@ -175,30 +175,7 @@ struct AnyHeader: Hashable, Sendable {
     container = try format.row.header(source)
   }
 
-  /// The header if the container is JPEG.
-  var jpeg: JPEGHeader? { container as? JPEGHeader }
-  /// The header if the container is PNG.
-  var png: PNGHeader? { container as? PNGHeader }
-  /// The header if the container is TIFF.
-  var tiff: TIFFHeader? { container as? TIFFHeader }
-  /// The header if the container is WebP.
-  var webp: WebPHeader? { container as? WebPHeader }
-  /// The header if the container is JPEG XL.
-  var jpegXL: JPEGXLHeader? { container as? JPEGXLHeader }
-  /// The header if the container is a HEIF or AVIF with items.
-  var items: HEIFHeader? { container as? HEIFHeader }
-
   static func == (one: Self, other: Self) -> Bool { AnyHashable(one.container) == AnyHashable(other.container) }
 
   func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(container)) }
-}
-
-extension HEIFHeader {
-  /// Reads items, or an image sequence if no item is the image.
-  static func itemsOrSequence(_ source: some ByteSource) throws(MetadataError) -> any ContainerHeader {
-    do throws(MetadataError) { return try HEIFHeader(source) } catch {
-      guard error.code == .imageMissing, let header = try? SequenceHeader(source) else { throw error }
-      return header
-    }
-  }
 }

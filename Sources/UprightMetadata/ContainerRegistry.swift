@@ -115,3 +115,18 @@ extension ContainerFormat {
     }
   }
 }
+
+extension AnyHeader {
+  /// The header if the container is JPEG.
+  var jpeg: JPEGHeader? { container as? JPEGHeader }
+  /// The header if the container is PNG.
+  var png: PNGHeader? { container as? PNGHeader }
+  /// The header if the container is TIFF.
+  var tiff: TIFFHeader? { container as? TIFFHeader }
+  /// The header if the container is WebP.
+  var webp: WebPHeader? { container as? WebPHeader }
+  /// The header if the container is JPEG XL.
+  var jpegXL: JPEGXLHeader? { container as? JPEGXLHeader }
+  /// The header if the container is a HEIF or AVIF with items.
+  var items: HEIFHeader? { container as? HEIFHeader }
+}

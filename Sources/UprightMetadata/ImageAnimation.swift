@@ -92,25 +92,3 @@ public struct ImageAnimation: Hashable, Sendable {
   /// Whether all frames up to this number are losslessly coded.
   func isLossless(_ number: Int) -> Bool { frames.prefix(max(0, number)).allSatisfy(\.isLossless) }
 }
-
-extension Probe {
-  /// What the file states about its animation; nil for a still image.
-  public var animation: ImageAnimation? { header.container.animation }
-
-  /// The probe with one frame selected as its image. Frames are 1-based; 0 is the separate still image.
-  ///
-  /// - Returns: nil if there is no such frame.
-  package func showing(frame number: Int) -> Probe? {
-    guard let animation else { return number == 1 ? self : nil }
-    guard number >= (animation.hasSeparateStill ? 0 : 1), number <= animation.frameCount ?? .max else { return nil }
-    var shown = self
-    shown.shownFrame = number
-    return shown
-  }
-
-  /// Whether the shown frame is composed from several frames, or covers only part of the image.
-  package var composesFrames: Bool {
-    guard let shownFrame, shownFrame > 0, let animation else { return false }
-    return !animation.isWhole(shownFrame, on: storedSize)
-  }
-}

@@ -24,14 +24,6 @@ struct ImageMove: Hashable, Sendable {
     self.edit = edit
   }
 
-  /// A change to the probed image.
-  init(_ probe: Probe, _ edit: MetadataEdit) {
-    self.init(storedSize: probe.storedSize, orientation: probe.orientation, edit: edit)
-    byteCount = probe.byteCount
-    attachments = probe.attachments
-    dropsVideo = probe.header.items?.hasVideo == true
-  }
-
   /// Whether the source has an attachment of this kind and the new image does not.
   func drops(_ kind: AttachmentKind) -> Bool {
     let found = attachments.filter { $0.kind == kind }
@@ -67,5 +59,22 @@ struct ImageMove: Hashable, Sendable {
   /// The map from displayed positions in the source to the new image.
   var displayedMap: Transform2D<Displayed, Output> {
     Transform2D(orientation.inverse, in: displayedSize).then(edit.map)
+  }
+}
+
+extension ImageMove {
+  /// Whether a field stays true in the new image, and has a place there.
+  func keeps(_ fate: TIFFFieldFate) -> Bool {
+    let shared = edit.shared
+    if edit.strip == .allButColor { return shared.keepsAmongColors(fate) }
+    return switch fate {
+    case .role: shared.isTIFF
+    case .document: true
+    case .colors: shared.keepsColors
+    case .numbers: shared.isTIFF && shared.keepsNumbers
+    case .statistics: shared.isTIFF && shared.keepsNumbers && showsAll
+    case .places, .map: shared.isTIFF && showsTheSame && showsAll && !edit.strip.removesPosition
+    case .coding, .packet, .images, .layers, .clipPath, .unknown: false
+    }
   }
 }

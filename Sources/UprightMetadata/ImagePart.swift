@@ -46,11 +46,3 @@ public struct ImagePart: Hashable, Sendable {
   /// Columns and rows as displayed.
   public var displayedSize: PixelSize<Displayed> { orientation.applied(to: storedSize) }
 }
-
-extension Probe {
-  /// All images in the file: the main image first, then pages in the file's order, each followed by its previews.
-  public var parts: [ImagePart] { header.container.parts(rules) }
-
-  /// The images that are pages; page 0 is the main image.
-  public var pages: [ImagePart] { parts.filter(\.isPage) }
-}

@@ -1,5 +1,7 @@
 // The metadata field in which a file's orientation was found.
 
+public import UprightGeometry
+
 /// The field that stores an orientation; offsets are file offsets.
 public enum OrientationSource: Hashable, Sendable {
   /// None: the file is treated as upright.
@@ -41,5 +43,38 @@ public enum OrientationSource: Hashable, Sendable {
       .codestream(let offset), .matrix(let offset):
       offset
     }
+  }
+}
+
+// An orientation stated by one field of a file, used or not.
+
+/// A field and the orientation that it states.
+public struct OrientationStatement: Hashable, Sendable {
+  /// The field.
+  public let source: OrientationSource
+  /// The stated orientation; nil if the value is outside 1…8.
+  public let value: ExifOrientation?
+
+  /// A field and its value.
+  public init(_ source: OrientationSource, _ value: ExifOrientation?) {
+    self.source = source
+    self.value = value
+  }
+}
+
+// Options that override a container's rule for which orientation field is used.
+
+/// How the orientation of a file is decided.
+public struct OrientationRules: Hashable, Sendable {
+  /// Whether Exif decides if the container has its own orientation (HEIF, AVIF, JPEG XL); for cameras known to write
+  /// that one incorrectly.
+  public var prefersExif: Bool
+  /// Whether XMP decides if nothing else does; few readers do that.
+  public var readsXMP: Bool
+
+  /// By default, Exif decides only if the container's rule requires it, and XMP never does.
+  public init(prefersExif: Bool = false, readsXMP: Bool = false) {
+    self.prefersExif = prefersExif
+    self.readsXMP = readsXMP
   }
 }

@@ -4,7 +4,7 @@
 extension Probe {
   /// What is lost when pixels are encoded in a format; a JPEG's attachments are not included.
   package func leftovers(in format: ContainerFormat) -> [FileContent] {
-    header.container.leftovers(in: format, of: self)
+    header.container.leftovers(in: format, hasOpacity: samples?.hasTransparency == true, rules)
   }
 
   /// What is lost in a new image in a format, made by an edit.
@@ -97,15 +97,15 @@ extension HEIFHeader {
   private var hasAdditionalItems: Bool { images.parts.contains { $0.id != tables.primary && $0.role != .tile } }
 
   /// Images in the file besides the main image.
-  func leftovers(in format: ContainerFormat, of probe: Probe) -> [FileContent] {
-    (hasAdditionalItems ? Probe.contents(probe.parts, opacity: probe.samples?.hasTransparency == true) : [])
+  func leftovers(in format: ContainerFormat, hasOpacity: Bool, _ rules: OrientationRules) -> [FileContent] {
+    (hasAdditionalItems ? Probe.contents(parts(rules), opacity: hasOpacity) : [])
       + (hasVideo ? [.video] : [])
       + (NamedKinds(unknownItems.map(\.kind) + unknownBoxes).kinds.isEmpty ? [] : [.otherData])
   }
 }
 
 extension JPEGXLHeader {
-  func leftovers(in format: ContainerFormat, of probe: Probe) -> [FileContent] {
+  func leftovers(in format: ContainerFormat, hasOpacity: Bool, _ rules: OrientationRules) -> [FileContent] {
     (hasGainMap ? [.parts(.auxiliary, 1)] : []) + (hasCompressed ? [.compressedMetadata] : [])
       + (exceededLimit.map { [.largeCompressedMetadata(limit: $0)] } ?? [])
       + otherKinds.leftovers(credentials: Self.credentials)
@@ -113,7 +113,7 @@ extension JPEGXLHeader {
 }
 
 extension PNGHeader {
-  func leftovers(in format: ContainerFormat, of probe: Probe) -> [FileContent] {
+  func leftovers(in format: ContainerFormat, hasOpacity: Bool, _ rules: OrientationRules) -> [FileContent] {
     guard format != .png else { return [] }
     let text: [FileContent] = otherTextCount > 0 ? [.textChunks] : []
     return text + unknownContents { _ in true }
@@ -121,7 +121,7 @@ extension PNGHeader {
 }
 
 extension WebPHeader {
-  func leftovers(in format: ContainerFormat, of probe: Probe) -> [FileContent] {
+  func leftovers(in format: ContainerFormat, hasOpacity: Bool, _ rules: OrientationRules) -> [FileContent] {
     otherKinds.leftovers(credentials: WebPCollector.credentials)
   }
 }
@@ -137,7 +137,7 @@ extension JPEGHeader {
   /// The names of the images after the main one that show the same without being previews: originals, depth maps.
   var furtherViews: [String] { attachments.filter { $0.kind == .image }.map(\.semantic).filter { !$0.isEmpty } }
 
-  func leftovers(in format: ContainerFormat, of probe: Probe) -> [FileContent] {
+  func leftovers(in format: ContainerFormat, hasOpacity: Bool, _ rules: OrientationRules) -> [FileContent] {
     guard format != .jpeg else { return [] }
     let has = { (isOne: (Application) -> Bool) in applications.contains(where: isOne) }
     var leftovers: [FileContent] = []
@@ -162,7 +162,7 @@ extension TIFFHeader {
     first.parts(as: .main, OrientationRules()) + further.map { $0.parts(as: .page, OrientationRules())[0] }
   }
 
-  func leftovers(in format: ContainerFormat, of probe: Probe) -> [FileContent] {
+  func leftovers(in format: ContainerFormat, hasOpacity: Bool, _ rules: OrientationRules) -> [FileContent] {
     let resources = first.table.directory.first(.photoshop)
     let room = JPEGSegment.longestPayload - JPEGSegment.Identifier.photoshop.count
     let isHeld = format == .tiff || format == .jpeg && resources?.count ?? 0 <= room
@@ -179,5 +179,50 @@ extension TIFFTag {
   static func isPrivate(_ tag: Int) -> Bool {
     let known: [TIFFTag] = [.profile, .exifDirectory, .positionDirectory]
     return tag >= 32_768 && !isDescriptive(tag) && !isGeographic(tag) && !known.contains { $0.rawValue == tag }
+  }
+}
+
+extension TIFFHeader {
+  /// Whether the samples of the shown image have the same numbers when they are decoded to this many bits.
+  func keepsNumbers(bits: Int) -> Bool { first.main.samples?.keepsNumbers(bits: bits) == true }
+
+  /// The fields of the shown page that a new image does not keep although a person may miss them, and those that only
+  /// held for the stored pixels.
+  func lostFields(_ move: ImageMove) -> (contents: [FileContent], stale: [Int]) {
+    let tags = Set(first.table.directory.entries.map(\.tag)).sorted()
+    let lost = tags.filter { tag in
+      let fate = TIFFFieldFate(ofTag: tag)
+      return ![.coding, .packet, .images].contains(fate) && !move.keeps(fate)
+    }
+    func those(_ fates: [TIFFFieldFate]) -> [Int] { lost.filter { fates.contains(TIFFFieldFate(ofTag: $0)) } }
+    let (map, own) = (those([.map]), those([.unknown]))
+    // Colors that were converted are stated anew.
+    let colors = move.edit.becomesSRGB ? [] : those([.colors])
+    let contents: [FileContent] =
+      (those([.layers]).isEmpty ? [] : [.layers]) + (those([.clipPath]).isEmpty ? [] : [.clipPath])
+      + (map.isEmpty ? [] : [.mapLocation(tags: map)]) + (colors.isEmpty ? [] : [.colorFields(tags: colors)])
+      + (own.isEmpty ? [] : [.privateFields(tags: own)])
+    return (contents, those([.numbers, .statistics, .places]))
+  }
+}
+
+extension PNGHeader {
+  /// The chunks that a new file without some metadata lacks because their lengths are wrong; not those that are removed
+  /// on request.
+  func malformedChunks(without strip: Strip) -> [RemovalNote] {
+    let kinds = malformedKinds.kinds.filter { kind in
+      strip != .allButColor || [.colors, .samples].contains(PNGCarrying.disposition(of: kind))
+    }
+    return kinds.isEmpty ? [] : [.malformedChunks(kinds.map(\.description))]
+  }
+}
+
+extension Probe {
+  /// The chunks of a PNG that a new image does not get because their lengths are wrong.
+  package var malformedChunks: [RemovalNote] { malformedChunks(without: .none) }
+
+  /// The same for one without some metadata; what is removed on request is not among them.
+  package func malformedChunks(without strip: Strip) -> [RemovalNote] {
+    header.png?.malformedChunks(without: strip) ?? []
   }
 }

@@ -70,3 +70,13 @@ extension Probe {
     return notes
   }
 }
+
+extension Probe {
+  /// The full-size images in the file's XMP.
+  package var xmpImages: [XMPImage] { markedPackets.flatMap(XMPImage.all) }
+
+  /// The roles of which XMP has properties, with or without an image.
+  package var xmpImageRoles: Set<XMPImage.Role> {
+    Set(markedPackets.compactMap { packet in XMPElement(packet).map { XMPThumbnails($0, in: packet).roles } }.joined())
+  }
+}

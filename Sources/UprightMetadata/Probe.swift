@@ -88,6 +88,9 @@ public struct Probe: Hashable, Sendable {
     header.jpeg?.attachments ?? header.png?.attachments ?? header.webp?.attachments ?? []
   }
 
+  /// The violation if the header describes pixels that its format does not allow; nil if it is valid.
+  package var brokenHeader: MetadataError? { header.container.brokenHeader }
+
   /// Whether the file ends earlier than its structure requires; not determined for JPEG and JPEG XL, which state no
   /// end.
   package var isTruncated: Bool { header.container.isTruncated }
@@ -183,5 +186,47 @@ public struct Probe: Hashable, Sendable {
     guard source.byteCount == byteCount else { return false }
     let head = try source.read(0..<4096)
     return SourceFingerprint(head: head, byteCount: byteCount, facts: facts) == fingerprint
+  }
+}
+
+extension Probe {
+  /// All images in the file: the main image first, then pages in the file's order, each followed by its previews.
+  public var parts: [ImagePart] { header.container.parts(rules) }
+
+  /// The images that are pages; page 0 is the main image.
+  public var pages: [ImagePart] { parts.filter(\.isPage) }
+
+  /// The list of data of other programs behind a JPEG, PNG or WebP.
+  package var concatenatedTrailer: ConcatenatedTrailer? {
+    header.jpeg?.concatenatedTrailer ?? header.png?.concatenatedTrailer ?? header.webp?.concatenatedTrailer
+  }
+}
+
+extension Probe {
+  /// What the file states about its animation; nil for a still image.
+  public var animation: ImageAnimation? { header.container.animation }
+
+  /// The probe with one frame selected as its image. Frames are 1-based; 0 is the separate still image.
+  ///
+  /// - Returns: nil if there is no such frame.
+  package func showing(frame number: Int) -> Probe? {
+    guard let animation else { return number == 1 ? self : nil }
+    guard number >= (animation.hasSeparateStill ? 0 : 1), number <= animation.frameCount ?? .max else { return nil }
+    var shown = self
+    shown.shownFrame = number
+    return shown
+  }
+
+  /// Whether the shown frame is composed from several frames, or covers only part of the image.
+  package var composesFrames: Bool {
+    guard let shownFrame, shownFrame > 0, let animation else { return false }
+    return !animation.isWhole(shownFrame, on: storedSize)
+  }
+}
+
+extension JPEGAttachment {
+  /// The facts from its own headers; nil if they are unreadable.
+  package var probe: Probe? {
+    headers.map { Probe($0.header, of: $0.format, head: $0.head, byteCount: $0.byteCount) }
   }
 }

@@ -60,3 +60,14 @@ extension Probe {
     try header.container.retag(to: orientation.exif, ofPage: page, rules)
   }
 }
+
+extension JPEGAttachment {
+  /// The edits that reorient a video along with its image, at file offsets; empty if it is no video, and if its header
+  /// cannot express that, for example because it is damaged.
+  func videoEdits(_ change: OrientationChange) -> [BytePatch.Edit] {
+    guard kind == .video, !change.isNone, let probe,
+      let patch = try? probe.retag(to: probe.orientation.then(change.reorientation)), patch.growth == 0
+    else { return [] }
+    return patch.edits.map { $0.shifted(by: range.lowerBound) }
+  }
+}

@@ -30,12 +30,6 @@ public struct Thumbnail: Hashable, Sendable {
     return header.storedSize
   }
 
-  /// Whether its file ends with EOI, so that no coded data is missing (ITU T.81, B.1.1.3).
-  public var isWhole: Bool {
-    guard let probe = try? Probe(bytes), let end = try? probe.imageEnd(in: bytes), end >= 2 else { return false }
-    return bytes[end - 2..<end].elementsEqual([0xFF, 0xD9])
-  }
-
   /// Its byte range in the block. If its length exceeds the block by a few bytes, and the block ends with EOI, it ends
   /// there.
   static func range(in block: TIFFBlock, ifd1: TIFFDirectory) -> Range<Int>? {

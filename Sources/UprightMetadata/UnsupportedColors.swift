@@ -22,3 +22,19 @@ public enum UnsupportedColors: Hashable, Sendable {
     }
   }
 }
+
+/// A high dynamic range, which must be tone-mapped for an ordinary image (ITU-R BT.2100).
+public struct HighRange: Hashable, Sendable {
+  /// The transfer function.
+  public enum Curve: String, Hashable, Sendable, CaseIterable {
+    /// Perceptual quantization (SMPTE ST 2084).
+    case pq = "PQ"
+    /// Hybrid log-gamma.
+    case hlg = "HLG"
+  }
+
+  /// The transfer function.
+  public let curve: Curve
+  /// The 3 × 3 matrix, by rows, from linear RGB to linear sRGB.
+  public let toSRGB: [[Double]]
+}

@@ -1,4 +1,5 @@
-// The eight orientations on pixels (TIFF 6.0, tag 274): whole images, and bands from a decoder.
+// The eight orientations on pixels (TIFF 6.0, tag 274): whole images, and bands from a decoder. Cropping and padding
+// place pixels too.
 
 public import UprightGeometry
 
@@ -61,5 +62,35 @@ extension Raster {
         sourceRowStep: index(written.x, written.y + 1) - first),
       of: layout.bytesPerPixel, from: band.storage, by: kernels)
     return true
+  }
+}
+
+// Cropping a rectangle of whole pixels from a raster.
+
+extension Raster {
+  /// The existing pixels of `region`; nil if there are none or if out of memory.
+  public func cropped(to region: PixelRect<S>) -> Raster<S>? {
+    guard let kept = region.clipped(to: size), var result = Raster(size: kept.size, layout: layout) else { return nil }
+    let origin = PixelRect<S>(x: -kept.x, y: -kept.y, width: size.width, height: size.height)
+    result.place(self, firstRow: 0, of: size, by: .identity, at: origin)
+    return result
+  }
+}
+
+// Placing a raster in a larger one of a single color.
+
+extension Raster {
+  /// A raster of `size` with this one at the top left corner of `place`, and `fill` elsewhere.
+  ///
+  /// What does not fit in `place` or the new size is clipped. `fill` has one sample per channel.
+  ///
+  /// - Returns: nil if `fill` has another number of samples, or if out of memory.
+  public func padded(to size: PixelSize<S>, at place: PixelRect<S>, fill: [UInt16]) -> Raster<S>? {
+    guard fill.count == layout.channels.count, fill.allSatisfy({ $0 <= layout.depth.maximum }),
+      var result = Raster(size: size, layout: layout)
+    else { return nil }
+    result.fill(fill)
+    result.place(self, firstRow: 0, of: self.size, by: .identity, at: place)
+    return result
   }
 }

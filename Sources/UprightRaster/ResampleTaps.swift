@@ -116,6 +116,9 @@ struct ResampleTaps {
   }
 }
 
+/// A pixel's samples as floats, in channel order; gray rows have four pixels in one lane.
+typealias Lane = SIMD4<Float>
+
 extension Lane {
   /// Bytes of one lane.
   static var bytes: Int { MemoryLayout<Self>.stride }

@@ -118,3 +118,23 @@ final class RowFilter {
     max(columns.addingSaturating(4), ResampleTaps.workFloats(layout, samples: span).addingSaturating(3) / 4)
   }
 }
+
+// Premultiplied alpha, so that transparent pixels contribute no color to their neighbors (Porter and Duff 1984, 3).
+
+/// Multiplication of red, green and blue by the alpha in the fourth element.
+enum Premultiply {
+  /// Red, green and blue times alpha, where `maximum` is opaque.
+  @inline(__always)
+  static func apply(_ pixel: Lane, maximum: Float) -> Lane {
+    let share = pixel.w * (1 / maximum)
+    return pixel * Lane(share, share, share, 1)
+  }
+
+  /// The unpremultiplied color, clamped to 0…`maximum`; black if alpha is less than half a step.
+  @inline(__always)
+  static func undo(_ pixel: Lane, maximum: Float) -> Lane {
+    guard pixel.w >= 0.5 else { return .zero }
+    let share = maximum / pixel.w
+    return pixel * Lane(share, share, share, 1)
+  }
+}

@@ -30,7 +30,7 @@ import UprightGeometry
 
   private func packet(in block: TIFFBlock) throws -> [UInt8] {
     let entry = try #require(block.ifd0?.first(.xmp))
-    return Array(block.bytes[try #require(ExifRewriter.place(of: entry, in: block))])
+    return Array(block.bytes[try #require(block.place(of: entry))])
   }
 
   @Test(arguments: ExifOrientation.allCases, TinyTIFF.ByteOrder.allCases)

@@ -28,10 +28,7 @@ extension ExifOrientation {
   }
 
   /// The tag whose first row and column have these sides; nil if both are the same or opposite.
-  public init?(row0: Side, column0: Side) {
-    guard let tag = Self.allCases.first(where: { $0.row0 == row0 && $0.column0 == column0 }) else { return nil }
-    self = tag
-  }
+  public init?(row0: Side, column0: Side) { self.init(where: { $0.row0 == row0 && $0.column0 == column0 }) }
 
   var form: Orientation<Stored, Displayed> { Orientation(exif: self) }
 }

@@ -24,9 +24,8 @@ extension OrientationNaming {
 
   /// The value whose `property` is `value`; nil for none.
   init?<Value: Equatable>(_ property: (Self) -> Value, is value: Value) {
-    guard let found = ExifOrientation.allCases.lazy.map(Self.init(exif:)).first(where: { property($0) == value })
-    else { return nil }
-    self = found
+    guard let tag = ExifOrientation(where: { property(Self(exif: $0)) == value }) else { return nil }
+    self.init(exif: tag)
   }
 }
 
@@ -38,25 +37,10 @@ extension ListedNaming {
   public init(exif: ExifOrientation) { self = Self.allCases[Int(exif.rawValue) - 1] }
 }
 
-/// A convention without mirroring: it expresses four of the eight orientations, and loses the mirror of the others.
-public protocol MirrorlessNaming: Hashable, Sendable {
-  /// The value equivalent to the tag; nil if the tag mirrors (2, 4, 5, 7).
-  init?(exif: ExifOrientation)
-
-  /// The value for the tag's rotation alone; the convention defines the rotation of a mirrored tag.
-  init(losingMirrorOf exif: ExifOrientation)
-
-  /// The equivalent tag: 1, 3, 6 or 8.
-  var exif: ExifOrientation { get }
-}
-
-extension MirrorlessNaming {
-  /// The value equivalent to the tag; nil if the tag mirrors (2, 4, 5, 7).
-  public init?(exif: ExifOrientation) {
-    guard !Orientation<Stored, Displayed>(exif: exif).isMirrored else { return nil }
-    self.init(losingMirrorOf: exif)
+extension CaseIterable {
+  /// The first case that `isWanted`; nil for none.
+  init?(where isWanted: (Self) -> Bool) {
+    guard let found = Self.allCases.first(where: isWanted) else { return nil }
+    self = found
   }
-
-  /// The stored image's orientation.
-  public var orientation: Orientation<Stored, Displayed> { Orientation(exif: exif) }
 }

@@ -15,8 +15,7 @@ extension PixelOperation where Self: CaseIterable {
   /// The single operation that displays an image stored with this tag upright; nil if there is none, or nothing to do.
   public init?(exif: ExifOrientation) {
     let wanted = Orientation<Displayed, Displayed>(tag: exif)
-    guard let found = Self.allCases.first(where: { $0.turn == wanted }) else { return nil }
-    self = found
+    self.init(where: { $0.turn == wanted })
   }
 
   /// The single operation that displays an image stored with this tag upright, or none.

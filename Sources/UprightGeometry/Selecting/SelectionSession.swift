@@ -27,6 +27,21 @@ public struct SelectionSession: Hashable, Sendable {
     var orientation: Orientation<Stored, Displayed>
   }
 
+  /// A drag in progress; each position is computed from its start, so that errors do not accumulate.
+  struct Gesture: Hashable, Sendable {
+    var id: Int
+    /// The dragged handle; nil if the whole selection moves.
+    var handle: SelectionHandle?
+    /// The selection at the start.
+    var start: Rect2D<Displayed>
+    /// From the pointer to the handle, or to the top left corner, in displayed pixels.
+    var offset: Point2D<Displayed>
+    /// The state before the drag.
+    var before: State
+    /// Whether a new selection is being drawn and is no larger than a touch so far.
+    var isTouch: Bool
+  }
+
   /// The stored size of the image.
   public private(set) var size: PixelSize<Stored>
   /// What the edges of selections snap to while dragging.

@@ -79,7 +79,7 @@ struct GIFBlocks<Source: ByteSource> {
   private mutating func addImage(at offset: Int) throws(MetadataError) -> Int {
     let bytes = try reader.bytes(at: offset, count: 10)
     func number(_ at: Int) -> Int { Int(bytes[at]) | Int(bytes[at + 1]) << 8 }
-    let data = offset + 10 + GIFHeader.tableBytes(bytes[9]) + 1
+    let data = offset + 10 + GIFImage.tableBytes(bytes[9]) + 1
     var image = GIFImage(
       rect: PixelRect(x: number(1), y: number(3), width: number(5), height: number(7)), control: control,
       bytes: offset..<min(data, reader.byteCount))
@@ -110,6 +110,9 @@ struct GIFImage: Hashable, Sendable {
   let control: GIFControl?
   /// The range of its descriptor, local color table and data.
   var bytes: Range<Int>
+
+  /// Size in bytes of the color table that a packed field announces (GIF 89a, 18 and 20).
+  static func tableBytes(_ packed: UInt8) -> Int { packed & 0x80 == 0 ? 0 : 3 << (Int(packed & 7) + 1) }
 
   /// The image as an animation frame.
   var frame: ImageAnimation.Frame {

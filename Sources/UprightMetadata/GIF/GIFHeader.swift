@@ -37,13 +37,10 @@ struct GIFHeader: ContainerHeader {
     func number(_ at: Int) -> Int { Int(bytes[at]) | Int(bytes[at + 1]) << 8 }
     storedSize = PixelSize(width: number(6), height: number(8))
     guard !storedSize.isEmpty else { throw MetadataError(.imageMissing, at: 6) }
-    screenEnd = 13 + (bytes.count > 10 ? Self.tableBytes(bytes[10]) : 0)
+    screenEnd = 13 + (bytes.count > 10 ? GIFImage.tableBytes(bytes[10]) : 0)
     let blocks = try GIFBlocks(source, from: screenEnd)
     (images, metadata, damage) = (blocks.images, blocks.metadata, blocks.damage)
   }
-
-  /// Size in bytes of the color table that a packed field announces (GIF 89a, 18 and 20).
-  static func tableBytes(_ packed: UInt8) -> Int { packed & 0x80 == 0 ? 0 : 3 << (Int(packed & 7) + 1) }
 
   /// The images as frames, even if there is only one.
   var frames: ImageAnimation { ImageAnimation(images.map(\.frame), isCounted: damage == nil || isTruncated) }
@@ -105,7 +102,7 @@ struct GIFHeader: ContainerHeader {
   var carriedByteCount: Int { 4 * ((metadata.packet?.count ?? 0) + (metadata.profile?.count ?? 0)) }
 
   /// The contents that no other format can hold.
-  func leftovers(in format: ContainerFormat, of probe: Probe) -> [FileContent] {
+  func leftovers(in format: ContainerFormat, hasOpacity: Bool, _ rules: OrientationRules) -> [FileContent] {
     (metadata.hasComment ? [.comment] : []) + (metadata.hasText ? [.drawnText] : [])
       + (metadata.hasOthers ? [.otherData] : [])
   }

@@ -194,3 +194,31 @@ struct HEIFHeader: ContainerHeader {
     return resolved
   }
 }
+
+extension HEIFHeader {
+  /// The primary item, then the additional images; each is followed by its thumbnails, planes and reoriented tiles.
+  func parts(_ rules: OrientationRules) -> [ImagePart] {
+    let main = ImagePart(
+      .main, storedSize: storedSize, orientation: resolvedOrientation(rules).orientation, offset: tables.box.offset)
+    let images = images.independentImages.filter { $0.id != tables.primary }
+    return [main] + dependents(of: tables.primary)
+      + images.flatMap { [ImagePart($0, as: .page)] + dependents(of: $0.id) }
+  }
+
+  private func dependents(of owner: Int) -> [ImagePart] {
+    images.parts(of: owner).compactMap { part in
+      switch part.role {
+      case .thumbnail: ImagePart(part, as: .preview)
+      case .plane: ImagePart(part, as: .auxiliary)
+      case .tile: part.orientation.isIdentity ? nil : ImagePart(part, as: .auxiliary)
+      case .image: nil
+      }
+    }
+  }
+}
+
+extension ImagePart {
+  fileprivate init(_ part: ItemPart, as kind: Kind) {
+    self.init(kind, storedSize: part.storedSize, orientation: part.orientation, offset: part.offset)
+  }
+}

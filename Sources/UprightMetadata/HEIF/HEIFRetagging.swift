@@ -58,3 +58,19 @@ extension HEIFHeader {
     return rooms.contains { $0.payload.lowerBound <= range.lowerBound && range.upperBound <= $0.payload.upperBound }
   }
 }
+
+extension HEIFHeader {
+  /// Retags an additional image like the main image; only its own properties describe it.
+  ///
+  /// - Throws: as `retag(_:from:)`, and `.imageMissing` if there is no such page.
+  func retag(
+    to value: ExifOrientation, ofPage page: Int, _ rules: OrientationRules
+  ) throws(MetadataError) -> BytePatch {
+    guard page != 0 else { return try retag(to: value, rules) }
+    let others = images.independentImages.filter { $0.id != tables.primary }
+    guard page > 0, page <= others.count else { throw MetadataError(.imageMissing, at: tables.box.offset) }
+    let item = others[page - 1]
+    guard item.orientation.exif != value else { return BytePatch([]) }
+    return BytePatch(try ItemRetagging(self, item: item.id, to: value).edits().filter { $0.old != $0.new })
+  }
+}

@@ -5,26 +5,6 @@ package import UprightGeometry
 
 /// The primary item as separately coded tiles.
 package struct ItemImage: Hashable, Sendable {
-  /// A coded item, with its properties.
-  struct Tile: Hashable, Sendable {
-    /// The item ID.
-    let id: Int
-    /// `hvc1` or `av01`; `iovl` for an overlay.
-    let kind: FourCC
-    /// The ranges of its bytes.
-    let bytes: [Range<Int>]
-    /// The ranges of its properties, and whether they are essential. Excludes those that rotate, mirror or crop, or
-    /// state its auxiliary type.
-    var properties: [(Range<Int>, Bool)]
-    /// Columns and rows before any transform.
-    let size: PixelSize<Stored>?
-    /// Whether the size is not a property in the source and must be created.
-    var isSizeMade = false
-
-    static func == (one: Tile, other: Tile) -> Bool { one.id == other.id && one.bytes == other.bytes }
-    func hash(into hasher: inout Hasher) { hasher.combine(id) }
-  }
-
   /// Columns and rows of the whole image as coded.
   package let size: PixelSize<Stored>
   /// The displayed part (`clap`).
@@ -45,9 +25,9 @@ package struct ItemImage: Hashable, Sendable {
   package private(set) var unsupportedReason: UnsupportedSamples?
 
   /// The tiles, row by row.
-  private(set) var tiles: [Tile] = []
+  private(set) var tiles: [ItemTile] = []
   /// The alpha tiles, one per tile, or none.
-  private(set) var opacity: [Tile] = []
+  private(set) var opacity: [ItemTile] = []
   /// The images that the only tile is composed of, from bottom to top; empty if tiles are coded directly.
   private(set) var inputs: [OverlayInput] = []
   /// The colors as code points, if there is no profile.
@@ -56,17 +36,6 @@ package struct ItemImage: Hashable, Sendable {
   private(set) var colorsBox: Range<Int>?
   /// The range of the ICC profile.
   private(set) var profile: Range<Int>?
-
-  /// Reads the tables of a file.
-  ///
-  /// - Throws: as `Probe`.
-  package init(_ source: some ByteSource) throws(MetadataError) {
-    guard let header = try AnyHeader(.heif, source).items else {
-      self = try Self(source, frame: 1)
-      return
-    }
-    self = header.image
-  }
 
   /// One frame of a file's sequence (1-based), as an image of one tile.
   ///
@@ -84,8 +53,8 @@ package struct ItemImage: Hashable, Sendable {
     (isGray, depth, unsupportedReason) = (coding.isGray, coding.depth ?? 8, sequence.unsupportedReason(number))
     (colors, colorsBox, profile) = (coding.colors, coding.colorsBox, coding.profile)
     guard unsupportedReason == nil else { return }
-    tiles = [try Tile(frame: number, of: sequence.frames, &reader)]
-    if let track = sequence.opacity { opacity = [try Tile(frame: number, of: track, &reader)] }
+    tiles = [try ItemTile(frame: number, of: sequence.frames, &reader)]
+    if let track = sequence.opacity { opacity = [try ItemTile(frame: number, of: track, &reader)] }
   }
 
   /// Whether it is coded as AV1.
@@ -170,7 +139,7 @@ package struct ItemImage: Hashable, Sendable {
     guard let range = tables.range(of: item, byteCount: reader.byteCount) else { return .overlay(.unclear) }
     let own = try ItemCoding(list, in: properties, &reader)
     (colors, profile) = (own.colors ?? parts.coding?.colors, own.profile ?? parts.coding?.profile)
-    tiles = [Tile(id: item, kind: "iovl", bytes: [range], properties: [], size: size, isSizeMade: true)]
+    tiles = [ItemTile(id: item, kind: "iovl", bytes: [range], properties: [], size: size, isSizeMade: true)]
     inputs = parts.inputs
     return unsupportedColorsReason
   }
@@ -200,7 +169,7 @@ package struct ItemImage: Hashable, Sendable {
         return .item(.layer)
       }
       opacity = found.pieces
-      isMultiplied = Self.isMultiplied(item, by: reference.from, tables)
+      isMultiplied = tables.isMultiplied(item, by: reference.from)
       return nil
     }
     return try takeOpacityOfPieces(tables, properties, &reader)
@@ -213,7 +182,7 @@ package struct ItemImage: Hashable, Sendable {
   ) throws(MetadataError) -> UnsupportedSamples? {
     let own = Dictionary(tiles.map { ($0.id, $0.size) }) { first, _ in first }
     let items = Dictionary(tables.items.map { ($0.id, $0) }) { first, _ in first }
-    var found: [Int: Tile] = [:]
+    var found: [Int: ItemTile] = [:]
     var multiplied = 0
     for reference in tables.references where reference.kind == "auxl" {
       guard let target = reference.to.first(where: { own[$0] != nil }), found[target] == nil,
@@ -222,11 +191,11 @@ package struct ItemImage: Hashable, Sendable {
       let coding = try ItemCoding(list, in: properties, &reader)
       guard coding.isOpacity else { continue }
       if coding.isLayer { return .item(.layer) }
-      guard let item = items[reference.from], let piece = Tile(item, tables, byteCount: reader.byteCount),
+      guard let item = items[reference.from], let piece = ItemTile(item, tables, byteCount: reader.byteCount),
         reference.to.count == 1, piece.size == own[target]
       else { return .item(.opacityTiles) }
       found[target] = piece
-      if Self.isMultiplied(target, by: reference.from, tables) { multiplied += 1 }
+      if tables.isMultiplied(target, by: reference.from) { multiplied += 1 }
     }
     guard !found.isEmpty else { return nil }
     let all = tiles.compactMap { found[$0.id] }
@@ -237,16 +206,12 @@ package struct ItemImage: Hashable, Sendable {
     return nil
   }
 
-  static func isMultiplied(_ item: Int, by opacity: Int, _ tables: ItemTables) -> Bool {
-    tables.references.contains { $0.kind == "prem" && $0.from == item && $0.to.contains(opacity) }
-  }
-
   /// The coded items that an item is or consists of; nil if it is neither.
   private static func tiles(
     of id: Int, _ tables: ItemTables, _ reader: inout RangeReader<some ByteSource>
-  ) throws(MetadataError) -> (pieces: [Tile], grid: ItemGrid?)? {
+  ) throws(MetadataError) -> (pieces: [ItemTile], grid: ItemGrid?)? {
     guard let item = tables.items.first(where: { $0.id == id }) else { return nil }
-    if let piece = Tile(item, tables, byteCount: reader.byteCount) { return ([piece], nil) }
+    if let piece = ItemTile(item, tables, byteCount: reader.byteCount) { return ([piece], nil) }
     if item.kind == "iden", let properties = tables.properties {
       // The same image; its own transforms come after those of the other item, which must have none.
       guard let parts = tables.references.first(where: { $0.kind == "dimg" && $0.from == id })?.to, parts.count == 1,
@@ -262,54 +227,9 @@ package struct ItemImage: Hashable, Sendable {
     else { return nil }
     let wanted = Set(parts)
     let items = tables.items.filter { wanted.contains($0.id) }
-    let found = Dictionary(items.map { ($0.id, Tile($0, tables, byteCount: reader.byteCount)) }) { first, _ in first }
+    let found = Dictionary(items.map { ($0.id, ItemTile($0, tables, byteCount: reader.byteCount)) }) { first, _ in first
+    }
     let pieces = parts.compactMap { found[$0] ?? nil }
     return pieces.count == parts.count ? (pieces, grid) : nil
-  }
-}
-
-extension ItemImage.Tile {
-  /// A frame of a track.
-  fileprivate init(
-    frame: Int, of track: SequenceTrack, _ reader: inout RangeReader<some ByteSource>
-  ) throws(MetadataError) {
-    guard let kind = track.kind else { throw MetadataError(.imageMissing, at: track.display.offset) }
-    (id, self.kind, size, isSizeMade) = (track.id, kind, track.size, true)
-    bytes = [try track.range(of: frame, &reader)]
-    properties = track.properties.map { ($0.offset..<$0.end, $0.kind == "hvcC" || $0.kind == "av1C") }
-  }
-
-  /// A coded item of this file; nil for any other.
-  init?(_ item: ItemInfo, _ tables: ItemTables, byteCount: Int) {
-    guard item.kind == "hvc1" || item.kind == "av01",
-      let location = tables.location(of: item.id), location.isInThisFile,
-      let list = tables.properties?.list(of: item.id), let all = tables.properties
-    else { return nil }
-    var room = 0..<byteCount
-    switch location.origin {
-    case .file: break
-    case .itemData:
-      guard let data = tables.itemData else { return nil }
-      room = data.payload
-    case .item: return nil
-    }
-    var bytes: [Range<Int>] = []
-    for extent in location.extents {
-      guard let start = location.start(of: extent), start < room.count,
-        extent.reach <= room.count - start
-          || extent.length == 0
-      else { return nil }
-      let length = extent.length == 0 ? room.count - start : extent.length
-      bytes.append(room.lowerBound + start..<room.lowerBound + start + length)
-    }
-    guard !bytes.isEmpty else { return nil }
-    (id, kind, self.bytes, size) = (item.id, item.kind, bytes, all.size(of: list))
-    properties = list.list.compactMap { entry in
-      guard let property = all[entry.index], property.transform == nil, property.box.kind != "clap",
-        property.box.kind != "auxC",
-        !property.box.isTruncated
-      else { return nil }
-      return (property.box.offset..<property.box.end, entry.isEssential)
-    }
   }
 }

@@ -2,6 +2,9 @@
 
 /// One item's type.
 struct ItemInfo: Hashable, Sendable {
+  /// Maximum number of items.
+  static let maxItems = 10_000
+
   /// The item ID.
   let id: Int
   /// Its type; `mime` items are distinguished by `contentType`.
@@ -33,7 +36,7 @@ struct ItemInfo: Hashable, Sendable {
     if let fault = run.damage { damage.append(fault) }
     var items: [ItemInfo] = []
     for entry in run.boxes where entry.kind == "infe" {
-      guard items.count < ItemTables.maxItems else { throw MetadataError(.tooManyStructures, at: entry.offset) }
+      guard items.count < Self.maxItems else { throw MetadataError(.tooManyStructures, at: entry.offset) }
       do throws(MetadataError) {
         items.append(try ItemInfo(entry, &reader))
       } catch {

@@ -58,7 +58,7 @@ struct ItemLocation: Hashable, Sendable {
       index: version == 0 ? 0 : sizes & 15)
     guard layout.isValid else { throw MetadataError(.boxInvalid, at: box.payload.lowerBound + Box.fullHeader) }
     let count = try fields.number(layout.idSize)
-    guard count <= ItemTables.maxItems else { throw MetadataError(.tooManyStructures, at: box.offset) }
+    guard count <= ItemInfo.maxItems else { throw MetadataError(.tooManyStructures, at: box.offset) }
     var locations: [ItemLocation] = []
     for _ in 0..<count { locations.append(try ItemLocation(&fields, layout, &reader)) }
     return locations

@@ -151,7 +151,7 @@ extension ItemAssociations {
     let head = try fields.number(Box.fullHeader)
     let (idSize, isWide) = (head >> 24 == 0 ? 2 : 4, head & 1 == 1)
     for _ in 0..<(try fields.number(4)) {
-      guard lists.count < ItemTables.maxItems else { throw MetadataError(.tooManyStructures, at: box.offset) }
+      guard lists.count < ItemInfo.maxItems else { throw MetadataError(.tooManyStructures, at: box.offset) }
       let id = try fields.number(idSize)
       let countOffset = fields.offset
       var list: [ItemAssociation] = []

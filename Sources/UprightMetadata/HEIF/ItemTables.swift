@@ -4,9 +4,6 @@ internal import UprightGeometry
 
 /// The contents of `meta`.
 struct ItemTables: Hashable, Sendable {
-  /// Maximum number of items.
-  static let maxItems = 10_000
-
   /// `meta`.
   let box: Box
   /// The primary item.
@@ -99,5 +96,9 @@ struct ItemTables: Hashable, Sendable {
     case .itemData: return itemData.flatMap { location.range(in: $0.payload) }
     case .item: return nil
     }
+  }
+  /// Whether the colors of an item are premultiplied by an alpha item.
+  func isMultiplied(_ item: Int, by opacity: Int) -> Bool {
+    references.contains { $0.kind == "prem" && $0.from == item && $0.to.contains(opacity) }
   }
 }

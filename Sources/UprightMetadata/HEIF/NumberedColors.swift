@@ -1,21 +1,5 @@
 // Colors given by CICP code points, and the equivalent ICC profile (ITU-T H.273, 8.1 and 8.2; ICC.1:2010, 7.2).
 
-/// A high dynamic range, which must be tone-mapped for an ordinary image (ITU-R BT.2100).
-public struct HighRange: Hashable, Sendable {
-  /// The transfer function.
-  public enum Curve: String, Hashable, Sendable, CaseIterable {
-    /// Perceptual quantization (SMPTE ST 2084).
-    case pq = "PQ"
-    /// Hybrid log-gamma.
-    case hlg = "HLG"
-  }
-
-  /// The transfer function.
-  public let curve: Curve
-  /// The 3 × 3 matrix, by rows, from linear RGB to linear sRGB.
-  public let toSRGB: [[Double]]
-}
-
 extension ItemCoding.Colors {
   /// Why an image in these colors has no profile: because of high dynamic range, or unknown colors.
   var unsupportedReason: UnsupportedColors? {

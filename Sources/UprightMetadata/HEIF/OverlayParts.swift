@@ -5,9 +5,9 @@ internal import UprightGeometry
 /// A coded image that is placed on a canvas.
 struct OverlayInput: Hashable, Sendable {
   /// Its color item.
-  let colors: ItemImage.Tile
+  let colors: ItemTile
   /// Its alpha item; nil if it is opaque.
-  let opacity: ItemImage.Tile?
+  let opacity: ItemTile?
 
   /// Number of color pixels, clipped so that sums cannot overflow; any limit is smaller.
   var pixelCount: Int { min(colors.size?.pixelCount ?? .max, 1 << 56) }
@@ -76,7 +76,7 @@ struct OverlayParts {
     guard (plane == nil) == (opacity == nil), plane == nil || plane?.size == size else {
       return .overlay(.inputOpacity)
     }
-    if let opacity, ItemImage.isMultiplied(id, by: opacity, tables) {
+    if let opacity, tables.isMultiplied(id, by: opacity) {
       return .overlay(.inputMultiplied)
     }
     for own in [id] + (opacity.map { [$0] } ?? []) {
@@ -86,8 +86,8 @@ struct OverlayParts {
     return nil
   }
 
-  private func tile(_ id: Int, byteCount: Int) -> ItemImage.Tile? {
-    tables.items.first { $0.id == id }.flatMap { ItemImage.Tile($0, tables, byteCount: byteCount) }
+  private func tile(_ id: Int, byteCount: Int) -> ItemTile? {
+    tables.items.first { $0.id == id }.flatMap { ItemTile($0, tables, byteCount: byteCount) }
   }
 
   /// Why a coded image cannot be combined with the others.
@@ -141,5 +141,38 @@ struct OverlayParts {
     }
     guard overlay.fill[3] < 0xFFFF, !isHidden else { return nil }
     return .overlay(.transparentCanvas)
+  }
+}
+
+// The positions of images on the canvas of an overlay, from the item's bytes (ISO 23008-12, 6.6.2.2).
+
+/// The contents of an `iovl` item.
+struct ItemOverlay: Hashable, Sendable {
+  /// The position of an image's top left corner on the canvas, in pixels.
+  struct Offset: Hashable, Sendable {
+    /// Columns right of the canvas's left side, rows below its top.
+    let x, y: Int
+  }
+
+  /// Red, green, blue and alpha of the uncovered canvas, 0 to 65,535 each.
+  let fill: [Int]
+  /// Columns and rows of the canvas.
+  let size: PixelSize<Stored>
+  /// The position of each image, in drawing order.
+  let offsets: [Offset]
+
+  /// Decodes the bytes for `count` images; nil for an unknown version, or a wrong number of bytes.
+  init?(_ bytes: [UInt8], inputs count: Int) {
+    guard count >= 0, count <= OverlayParts.mostInputs, bytes.count > 1, bytes[0] == 0 else { return nil }
+    let width = bytes[1] & 1 == 1 ? 4 : 2
+    let head = 2 + 4 * 2
+    guard bytes.count == head + 2 * width * (1 + count) else { return nil }
+    let number = { (place: Int, size: Int) in BigEndian.number(bytes[place..<place + size]) }
+    let field = { (index: Int) in number(head + index * width, width) }
+    let range = 1 << (8 * width)
+    let signed = { (index: Int) in field(index) < range / 2 ? field(index) : field(index) - range }
+    fill = (0..<4).map { number(2 + 2 * $0, 2) }
+    size = PixelSize(width: field(0), height: field(1))
+    offsets = (0..<count).map { Offset(x: signed(2 + 2 * $0), y: signed(3 + 2 * $0)) }
   }
 }

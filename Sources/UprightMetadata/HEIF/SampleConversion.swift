@@ -35,7 +35,7 @@ extension ItemImage {
   }
 }
 
-extension ItemImage.Tile {
+extension ItemTile {
   /// The sequence header among its first bytes; nil if it is not AV1.
   fileprivate func sequenceHeader(in source: some ByteSource) throws(MetadataError) -> AV1SequenceHeader? {
     guard kind == "av01", let range = bytes.first else { return nil }

@@ -83,3 +83,26 @@ extension ImageSequence {
     return edits.filter { $0.old != $0.new }
   }
 }
+
+extension HEIFHeader {
+  /// Reads items, or an image sequence if no item is the image.
+  static func itemsOrSequence(_ source: some ByteSource) throws(MetadataError) -> any ContainerHeader {
+    do throws(MetadataError) { return try HEIFHeader(source) } catch {
+      guard error.code == .imageMissing, let header = try? SequenceHeader(source) else { throw error }
+      return header
+    }
+  }
+}
+
+extension ItemImage {
+  /// Reads the tables of a file.
+  ///
+  /// - Throws: as `Probe`.
+  package init(_ source: some ByteSource) throws(MetadataError) {
+    guard let header = try HEIFHeader.itemsOrSequence(source) as? HEIFHeader else {
+      self = try Self(source, frame: 1)
+      return
+    }
+    self = header.image
+  }
+}

@@ -96,10 +96,3 @@ package struct ConcatenatedTrailer: Hashable, Sendable {
     return ordered.reduce(0) { $0 << 8 | Int($1) }
   }
 }
-
-extension Probe {
-  /// The list of data of other programs behind a JPEG, PNG or WebP.
-  package var concatenatedTrailer: ConcatenatedTrailer? {
-    header.jpeg?.concatenatedTrailer ?? header.png?.concatenatedTrailer ?? header.webp?.concatenatedTrailer
-  }
-}

@@ -2,18 +2,6 @@
 
 package import UprightGeometry
 
-/// The kind of an image, gain map or video after a JPEG's main image.
-public enum AttachmentKind: Hashable, Sendable {
-  /// Another image.
-  case image
-  /// A smaller version of the main image.
-  case preview
-  /// How much brighter each part of the image may be shown.
-  case gainMap
-  /// A video.
-  case video
-}
-
 /// An image, gain map or video after the main image.
 package struct JPEGAttachment: Hashable, Sendable {
   /// Its kind.
@@ -33,8 +21,40 @@ package struct JPEGAttachment: Hashable, Sendable {
   package var semantic = ""
   /// Whether it is a block of Samsung's trailer, which is kept or dropped with that.
   package var isBlock = false
-  /// The facts from its own headers; nil if they are unreadable.
-  package var probe: Probe?
+  /// Its own headers; nil if they are unreadable.
+  var headers: AttachedHeaders?
+}
+
+/// The headers of an attachment, with what a probe of it needs besides.
+struct AttachedHeaders: Hashable, Sendable {
+  /// Its container.
+  let format: ContainerFormat
+  /// The header.
+  let header: AnyHeader
+  /// Its first 4,096 bytes.
+  let head: [UInt8]
+  /// Number of its bytes.
+  let byteCount: Int
+
+  /// A header that is already read; nil if the first bytes are unreadable.
+  init?(_ header: some ContainerHeader, of format: ContainerFormat, in part: some ByteSource) {
+    guard let head = try? part.read(0..<4096) else { return nil }
+    (self.format, self.header, self.head, byteCount) = (format, AnyHeader(header), head, part.byteCount)
+  }
+
+  /// Reads the headers of `part`; nil if they are unreadable.
+  init?(_ part: some ByteSource) {
+    guard let head = try? part.read(0..<4096), let format = ContainerFormat(signature: head),
+      let header = try? AnyHeader(format, part)
+    else { return nil }
+    (self.format, self.header, self.head, byteCount) = (format, header, head, part.byteCount)
+  }
+
+  /// The orientation that the headers state; nil for none.
+  var orientation: ExifOrientation? {
+    let resolved = header.container.resolvedOrientation(OrientationRules())
+    return resolved.source == .none ? nil : resolved.orientation.exif
+  }
 }
 
 extension JPEGAttachment {
@@ -44,10 +64,10 @@ extension JPEGAttachment {
     guard let head = try? part.read(0..<64), let format = ContainerFormat(signature: head), format.isMovie,
       head.prefix(4).reduce(0, { $0 << 8 | Int($1) }) <= part.byteCount
     else { return nil }
-    let probe = try? Probe(part)
+    let headers = AttachedHeaders(part)
     return JPEGAttachment(
-      kind: .video, range: range, storedSize: probe?.storedSize,
-      orientation: probe.flatMap { $0.source == .none ? nil : $0.orientation.exif }, probe: probe)
+      kind: .video, range: range, storedSize: headers?.header.container.storedSize,
+      orientation: headers?.orientation, headers: headers)
   }
 
   /// The video that fills a range: its type, a movie with a video track, and other boxes, each of which ends where the
@@ -56,7 +76,7 @@ extension JPEGAttachment {
     let part = PartSource(source, range)
     var reader = RangeReader(part, budget: 1 << 20, structures: 10_000, window: 64)
     guard let boxes = try? reader.boxes(in: 0..<part.byteCount), boxes.first?.kind == "ftyp",
-      boxes.contains(where: { $0.kind == "moov" }), let video = video(source, in: range), video.probe != nil
+      boxes.contains(where: { $0.kind == "moov" }), let video = video(source, in: range), video.headers != nil
     else { return nil }
     return video
   }
@@ -73,15 +93,6 @@ extension JPEGAttachment {
       at = name.upperBound
     }
     return nil
-  }
-
-  /// The edits that reorient a video along with its image, at file offsets; empty if it is no video, and if its header
-  /// cannot express that, for example because it is damaged.
-  func videoEdits(_ change: OrientationChange) -> [BytePatch.Edit] {
-    guard kind == .video, !change.isNone, let probe,
-      let patch = try? probe.retag(to: probe.orientation.then(change.reorientation)), patch.growth == 0
-    else { return [] }
-    return patch.edits.map { $0.shifted(by: range.lowerBound) }
   }
 
   /// The finding if an attachment's orientation differs from the image's.

@@ -31,7 +31,7 @@ struct JPEGAttachments {
     for list in [xmp.items, xmp.deviceItems] { readItems(source, list, trailer, scanOffset) }
     readVideo(source, xmp)
     if !attachments.contains(where: { $0.kind == .video }),
-      let video = trailer?.video.flatMap({ JPEGAttachment.video(source, in: $0) }), video.probe != nil
+      let video = trailer?.video.flatMap({ JPEGAttachment.video(source, in: $0) }), video.headers != nil
     {
       add(video)
     }
@@ -61,7 +61,7 @@ struct JPEGAttachments {
       let kind = entry.isPreview ? AttachmentKind.preview : .image
       var found = Self.image(source, kind: kind, in: entry.range)
       found.isFrame = entry.isFrame
-      hasUnknownParts = hasUnknownParts || found.probe == nil
+      hasUnknownParts = hasUnknownParts || found.headers == nil
       add(found)
     }
   }
@@ -115,7 +115,7 @@ struct JPEGAttachments {
     else { return }
     let start = max(imageEnd, attachments.map(\.range.upperBound).max() ?? 0)
     guard start < source.byteCount, let video = try? JPEGAttachment.video(source, near: start..<source.byteCount),
-      video.probe != nil
+      video.headers != nil
     else { return }
     add(video)
   }
@@ -222,12 +222,8 @@ struct JPEGAttachments {
     let exif = header?.exif.map { LocatedExifBlock(block: $0.block, offset: range.lowerBound + $0.offset) }
     return JPEGAttachment(
       kind: isGainMap ? .gainMap : kind, range: range, storedSize: header?.storedSize,
-      orientation: header.flatMap(Self.stated), tags: exif?.tags, probe: header.flatMap { Self.probe($0, part) })
-  }
-
-  private static func probe(_ header: JPEGHeader, _ part: some ByteSource) -> Probe? {
-    guard let head = try? part.read(0..<4096) else { return nil }
-    return Probe(AnyHeader(header), of: .jpeg, head: head, byteCount: part.byteCount)
+      orientation: header.flatMap(Self.stated), tags: exif?.tags,
+      headers: header.flatMap { AttachedHeaders($0, of: .jpeg, in: part) })
   }
 
   private static func stated(_ header: JPEGHeader) -> ExifOrientation? {
@@ -247,7 +243,7 @@ struct JPEGAttachments {
 
 extension JPEGAttachment {
   /// What follows a PNG or WebP that ends at `end`: a video that fills the rest, or the items that XMP lists up to the
-  /// file's end. Images among these are named; none is made anew, so none has a probe.
+  /// file's end. Images among these are named; none is made anew, so that their headers are not read.
   static func all(after end: Int, listed items: [XMPContents.Item], _ source: some ByteSource) -> [JPEGAttachment] {
     if let video = video(source, filling: end..<source.byteCount) { return [video] }
     let further = Array(items.dropFirst())
@@ -266,4 +262,25 @@ extension JPEGAttachment {
 
 extension XMPContents.Item {
   fileprivate var isVideo: Bool { semantic == "MotionPhoto" }
+}
+
+extension JPEGHeader {
+  /// Reads the header of `source` and of its attachments.
+  ///
+  /// - Throws: as `JPEGWalker.next`, and `.frameMissing`, `.frameInvalid`.
+  init(_ source: some ByteSource) throws(MetadataError) {
+    try self.init(part: source)
+    let index = applications.first { $0.kind == .multiPicture }?.segment.payload
+    let payload = try index.map { (place) throws(MetadataError) in
+      (payload: try source.read(place), offset: place.lowerBound)
+    }
+    let extended =
+      applications.contains { $0.kind == .extendedXMP } ? try ExtendedXMP(self, source) : nil
+    var contents = xmpContents
+    for packet in extended?.packets ?? [] { contents.add(XMPContents(packet.bytes)) }
+    let found = JPEGAttachments(source, xmp: contents, multiPicture: payload, scanOffset: scanOffset)
+    take(found.attachments, hasUnknown: found.hasUnknownParts, found.findings, ConcatenatedTrailer(source))
+    guard let extended else { return }
+    take(furtherMarked: extended.packets.map(\.bytes).filter(XMPContents.marks), isReadable: extended.isReadable)
+  }
 }

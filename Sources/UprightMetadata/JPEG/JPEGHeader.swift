@@ -27,7 +27,7 @@ struct JPEGHeader: ContainerHeader {
   /// Other contents of XMP.
   let xmpContents: XMPContents
   /// What readers with other rules might use as the orientation.
-  private(set) var evidence: JPEGEvidence
+  let evidence: JPEGEvidence
   /// Start of the first scan's coded data; the source's end if there is no scan.
   let scanOffset: Int
   /// The attachments after the main image.
@@ -51,54 +51,6 @@ struct JPEGHeader: ContainerHeader {
     }
   }
 
-  /// Reads the header of `source` and of its attachments.
-  ///
-  /// - Throws: as `JPEGWalker.next`, and `.frameMissing`, `.frameInvalid`.
-  init(_ source: some ByteSource) throws(MetadataError) {
-    try self.init(part: source)
-    let index = applications.first { $0.kind == .multiPicture }?.segment.payload
-    let payload = try index.map { (place) throws(MetadataError) in
-      (payload: try source.read(place), offset: place.lowerBound)
-    }
-    let extended =
-      applications.contains { $0.kind == .extendedXMP } ? try ExtendedXMP(self, source) : nil
-    var contents = xmpContents
-    for packet in extended?.packets ?? [] { contents.add(XMPContents(packet.bytes)) }
-    let found = JPEGAttachments(source, xmp: contents, multiPicture: payload, scanOffset: scanOffset)
-    attachments = found.attachments
-    concatenatedTrailer = ConcatenatedTrailer(source)
-    hasUnknownAttachments = found.hasUnknownParts
-    findings += found.findings
-    guard let extended else { return }
-    hasUnreadableXMP = !extended.isReadable
-    furtherMarked = extended.packets.map(\.bytes).filter(XMPContents.marks)
-  }
-
-  /// Reads only the header of an embedded image or thumbnail, without any attachments.
-  ///
-  /// - Throws: as `JPEGWalker.next`, and `.frameMissing`, `.frameInvalid`.
-  init(part source: some ByteSource, budget: Int = 16 << 20) throws(MetadataError) {
-    var collector = JPEGHeaderCollector()
-    var walker = try JPEGWalker(source, budget: budget)
-    do throws(MetadataError) {
-      while let segment = try walker.next() {
-        try collector.take(segment, walker: &walker)
-        if segment.marker == 0xDA {
-          collector.scanOffset = segment.payload.upperBound
-          break
-        }
-      }
-    } catch {
-      guard collector.hasFrame, error.code != .unreadable, error.code != .frameInvalid else { throw error }
-      collector.note(Finding(.headerDamaged, "the header is truncated: \(error)"))
-    }
-    if let stray = walker.junkOffset {
-      collector.note(Finding(.junkBytes, "bytes at \(stray) belong to no segment"))
-    }
-    self = try collector.header(end: source.byteCount)
-    evidence.hasFillBytes = walker.hasFillBytes
-  }
-
   /// Sets all properties.
   init(
     storedSize: PixelSize<Stored>, frame: JPEGFrame, applications: [Application], exifSegments: [ExifSegment],
@@ -114,6 +66,19 @@ struct JPEGHeader: ContainerHeader {
     self.xmpContents = xmpContents
     self.evidence = evidence
     self.scanOffset = scanOffset
+  }
+
+  /// Takes what follows the main image.
+  mutating func take(
+    _ attachments: [JPEGAttachment], hasUnknown: Bool, _ findings: [Finding], _ trailer: ConcatenatedTrailer?
+  ) {
+    (self.attachments, hasUnknownAttachments, concatenatedTrailer) = (attachments, hasUnknown, trailer)
+    self.findings += findings
+  }
+
+  /// Takes the rest of the XMP packet.
+  mutating func take(furtherMarked: [[UInt8]], isReadable: Bool) {
+    (self.furtherMarked, hasUnreadableXMP) = (furtherMarked, !isReadable)
   }
 
   /// The XMP packets that contain positions in the image.

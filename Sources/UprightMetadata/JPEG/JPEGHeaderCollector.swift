@@ -34,6 +34,8 @@ struct JPEGHeaderCollector {
 
   mutating func note(_ finding: Finding) { findings.append(finding) }
 
+  mutating func noteFillBytes() { evidence.hasFillBytes = true }
+
   mutating func take<S: ByteSource>(_ segment: JPEGSegment, walker: inout JPEGWalker<S>) throws(MetadataError) {
     switch segment.marker {
     case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
@@ -178,5 +180,32 @@ struct JPEGHeaderCollector {
     case 4: return InkStorage.Marker(transform: adobeTransform) == .ycck ? .ycck : .cmyk
     default: return .unknown
     }
+  }
+}
+
+extension JPEGHeader {
+  /// Reads only the header of an embedded image or thumbnail, without any attachments.
+  ///
+  /// - Throws: as `JPEGWalker.next`, and `.frameMissing`, `.frameInvalid`.
+  init(part source: some ByteSource, budget: Int = 16 << 20) throws(MetadataError) {
+    var collector = JPEGHeaderCollector()
+    var walker = try JPEGWalker(source, budget: budget)
+    do throws(MetadataError) {
+      while let segment = try walker.next() {
+        try collector.take(segment, walker: &walker)
+        if segment.marker == 0xDA {
+          collector.scanOffset = segment.payload.upperBound
+          break
+        }
+      }
+    } catch {
+      guard collector.hasFrame, error.code != .unreadable, error.code != .frameInvalid else { throw error }
+      collector.note(Finding(.headerDamaged, "the header is truncated: \(error)"))
+    }
+    if let stray = walker.junkOffset {
+      collector.note(Finding(.junkBytes, "bytes at \(stray) belong to no segment"))
+    }
+    if walker.hasFillBytes { collector.noteFillBytes() }
+    self = try collector.header(end: source.byteCount)
   }
 }

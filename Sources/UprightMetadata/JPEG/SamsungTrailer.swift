@@ -91,14 +91,3 @@ struct SamsungTrailer: Hashable, Sendable {
     (0..<size).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
   }
 }
-
-extension Probe {
-  /// What replaces the index at the file's end if blocks of Samsung's trailer have new lengths, and where it starts in
-  /// the source; nil if nothing changes.
-  package func trailerIndex(
-    after changes: [CarriedAttachment], in source: some ByteSource
-  ) -> (start: Int, bytes: [UInt8])? {
-    guard attachments.contains(where: \.isBlock), let trailer = SamsungTrailer(source) else { return nil }
-    return trailer.rewritten(changes).map { (trailer.indexStart, $0) }
-  }
-}

@@ -42,24 +42,3 @@ enum PNGChunkLengths {
     }
   }
 }
-
-extension PNGHeader {
-  /// The chunks that a new file without some metadata lacks because their lengths are wrong; not those that are removed
-  /// on request.
-  func malformedChunks(without strip: Strip) -> [RemovalNote] {
-    let kinds = malformedKinds.kinds.filter { kind in
-      strip != .allButColor || [.colors, .samples].contains(PNGCarrying.disposition(of: kind))
-    }
-    return kinds.isEmpty ? [] : [.malformedChunks(kinds.map(\.description))]
-  }
-}
-
-extension Probe {
-  /// The chunks of a PNG that a new image does not get because their lengths are wrong.
-  package var malformedChunks: [RemovalNote] { malformedChunks(without: .none) }
-
-  /// The same for one without some metadata; what is removed on request is not among them.
-  package func malformedChunks(without strip: Strip) -> [RemovalNote] {
-    header.png?.malformedChunks(without: strip) ?? []
-  }
-}

@@ -177,3 +177,84 @@ struct PNGCollector {
     note(Finding(.wrongChecksum, "the checksum of the chunk at byte \(record.chunk.offset) is wrong"))
   }
 }
+
+extension PNGHeader {
+  /// Reads the chunks of `source`.
+  ///
+  /// - Throws: up to the header chunk, as `RangeReader.chunk`, and `.imageMissing` if the size is invalid;
+  ///   `.tooManyStructures` for more than 10,000 chunks besides image data.
+  init(_ source: some ByteSource) throws(MetadataError) {
+    var reader = RangeReader(source, structures: Self.chunkLimit)
+    var offset = 8
+    var chunk = try reader.chunk(at: offset)
+    if chunk.kind == "CgBI" { chunk = try reader.chunk(at: chunk.end) }
+    let isAltered = chunk.offset != 8
+    var frame: PNGFrame?
+    if chunk.kind == "IHDR" {
+      storedSize = try Self.size(chunk, &reader)
+      frame = isAltered ? nil : PNGFrame(header: try reader.bytes(chunk.payload))
+      impossibleCoding = isAltered || frame != nil ? nil : chunk.payload.lowerBound + 8
+    } else {
+      storedSize = PixelSize(width: 0, height: 0)
+      impossibleCoding = nil
+    }
+    var collector = PNGCollector(size: storedSize, frame?.colorType)
+    if chunk.kind != "IHDR" { collector.noteMissingHeader(at: chunk.offset) }
+    let behindHeader = chunk.end
+    offset = behindHeader
+    var end: Int?
+    var others = 0
+    do throws(MetadataError) {
+      repeat {
+        chunk = try reader.chunk(at: offset)
+        try collector.take(chunk, &reader)
+        others += chunk.kind == "IDAT" || chunk.kind == "fdAT" ? 0 : 1
+        if others > Self.otherChunkLimit { throw MetadataError(.tooManyStructures, at: chunk.offset) }
+        offset = chunk.end
+      } while chunk.kind != "IEND"
+      end = offset
+      if offset < source.byteCount { collector.note(Finding(.trailer, "bytes follow the end of the image")) }
+    } catch {
+      guard error.code != .unreadable, error.code != .tooManyStructures else { throw error }
+      collector.noteDamage(error)
+    }
+    frame?.hasTransparencyChunk = collector.hasTransparency
+    animation = frame.flatMap { collector.frames.animation(isOpaque: !$0.hasTransparency) }
+    frame?.isAnimated = animation != nil
+    self.frame = frame
+    self.end = end
+    attachments = Self.attachments(after: end, collector.packets, source)
+    concatenatedTrailer = end == nil ? nil : ConcatenatedTrailer(source)
+    otherKinds = collector.others
+    malformedKinds = collector.malformed
+    describingKinds = collector.describing
+    otherTextCount = collector.otherTextCount
+    carriedBytes = collector.carriedBytes
+    colors = collector.colors
+    findings = collector.allFindings
+    blocks = collector.blocks
+    (packets, profilePackets) = (collector.packets, collector.profilePackets)
+    insertionOffset = collector.mayHideExif ? nil : behindHeader
+    headerEnd = storedSize.isEmpty ? nil : behindHeader
+  }
+
+  private static func attachments(
+    after end: Int?, _ packets: [PNGPacket], _ source: some ByteSource
+  ) -> [JPEGAttachment] {
+    guard let end, end < source.byteCount else { return [] }
+    return JPEGAttachment.all(after: end, listed: XMPContents.listedItems(in: packets.map(\.packet)), source)
+  }
+
+  /// The size in the header chunk (ISO 15948, 11.2.2).
+  private static func size<S: ByteSource>(
+    _ chunk: PNGChunk, _ reader: inout RangeReader<S>
+  ) throws(MetadataError) -> PixelSize<Stored> {
+    guard chunk.payload.count == 13 else { throw MetadataError(.boxInvalid, at: chunk.offset) }
+    let width = try reader.number(at: chunk.payload.lowerBound, size: 4)
+    let height = try reader.number(at: chunk.payload.lowerBound + 4, size: 4)
+    guard (1..<1 << 31).contains(width), (1..<1 << 31).contains(height) else {
+      throw MetadataError(.imageMissing, at: chunk.payload.lowerBound)
+    }
+    return PixelSize(width: width, height: height)
+  }
+}

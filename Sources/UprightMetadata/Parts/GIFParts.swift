@@ -7,7 +7,7 @@ extension PartLayout {
   mutating func takeGIF(_ source: some ByteSource) throws(MetadataError) {
     var reader = RangeReader(source, budget: .max, structures: 4_000_000, window: 1 << 16)
     let screen = try reader.bytes(at: 0, count: 13)
-    var offset = 13 + GIFHeader.tableBytes(screen[10])
+    var offset = 13 + GIFImage.tableBytes(screen[10])
     let image = claim(.image, "", [0..<offset])
     var (frames, control): (Int, Range<Int>?) = (0, nil)
     while offset < byteCount {
@@ -15,7 +15,7 @@ extension PartLayout {
       switch try reader.bytes(at: offset, count: 1)[0] {
       case 0x2C:
         let head = try reader.bytes(at: offset, count: 10)
-        let data = offset + 10 + GIFHeader.tableBytes(head[9]) + 1
+        let data = offset + 10 + GIFImage.tableBytes(head[9]) + 1
         frames += 1
         // What is cut off belongs to the image that it cuts.
         offset = try blocksEnd(from: data, &reader) ?? byteCount

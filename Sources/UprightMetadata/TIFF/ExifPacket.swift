@@ -7,7 +7,7 @@ extension ExifRewriter {
   /// end; without room there, it loses its marked positions, or goes.
   mutating func movePacket(_ move: ImageMove) {
     guard edit.strip != .allButColor, let entry = block.ifd0?.first(.xmp), entry.elementSize == 1,
-      let place = Self.place(of: entry, in: block), isFree(place)
+      let place = block.place(of: entry), isFree(place)
     else { return }
     let old = Array(block.bytes[place])
     let packet = XMPEncoding.utf8(old)

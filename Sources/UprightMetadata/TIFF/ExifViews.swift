@@ -18,7 +18,7 @@ extension ExifRewriter {
     let notes = block.exifDirectory?.all(.makerNote) ?? []
     guard !notes.isEmpty else { return false }
     let starts = JPEGStarts(in: block.bytes, anyFirstByte: true)
-    return notes.compactMap { place(of: $0, in: block) }.contains { starts.areIn($0) } || hasOpenViews(block)
+    return notes.compactMap { block.place(of: $0) }.contains { starts.areIn($0) } || hasOpenViews(block)
   }
 
   /// Whether a JPEG whose end is unknown starts in unreferenced bytes.
@@ -89,7 +89,7 @@ extension ExifRewriter {
       let entries = block[keyPath: path]?.entries ?? []
       let tags = Set(
         entries.filter { entry in
-          entry.tag != TIFFTag.makerNote.rawValue && Self.place(of: entry, in: block).map { starts.areIn($0) } == true
+          entry.tag != TIFFTag.makerNote.rawValue && block.place(of: entry).map { starts.areIn($0) } == true
         }.map(\.tag))
       guard tags.count <= 32 else { return blankAll() }
       for tag in tags.sorted() { removeAll(numbered: tag, from: path) }
@@ -98,7 +98,7 @@ extension ExifRewriter {
 
   /// Whether a block has Photoshop's resources that cannot be read to their end.
   static func hasDamagedResources(_ block: TIFFBlock) -> Bool {
-    guard let entry = block.ifd0?.first(.photoshop), entry.elementSize == 1, let place = place(of: entry, in: block)
+    guard let entry = block.ifd0?.first(.photoshop), entry.elementSize == 1, let place = block.place(of: entry)
     else { return false }
     return ResourceRemoval(stripping: .thumbnails).removesDamaged(Array(block.bytes[place]))
   }
@@ -106,7 +106,7 @@ extension ExifRewriter {
   /// Removes thumbnails from Photoshop resources; resources that cannot be read to their end are removed.
   private mutating func editResources() {
     guard let entry = block.ifd0?.first(.photoshop), entry.elementSize == 1,
-      let place = Self.place(of: entry, in: block)
+      let place = block.place(of: entry)
     else { return }
     let old = Array(block.bytes[place])
     guard let kept = ResourceRemoval(stripping: .thumbnails).kept(old) else {
@@ -123,7 +123,7 @@ extension ExifRewriter {
   /// For a crop, removes a copy of XMP that marks positions in the image or contains images. Otherwise removes only
   /// its thumbnails.
   private mutating func editPacket() {
-    guard let entry = block.ifd0?.first(.xmp), let place = Self.place(of: entry, in: block) else { return }
+    guard let entry = block.ifd0?.first(.xmp), let place = block.place(of: entry) else { return }
     let old = Array(block.bytes[place])
     let text = XMPEncoding.utf8(old)
     guard XMPThumbnails.areNamed(in: text) || edit.showsLess && XMPContents.marks(text) else { return }
@@ -131,68 +131,6 @@ extension ExifRewriter {
       kept.count <= old.count
     else { return removeAll(.xmp, from: \.ifd0) }
     block.bytes.replaceSubrange(place, with: XMPRewriter.padded(kept, to: old.count))
-  }
-
-  /// The range of an entry's values outside its directory, clipped to the block.
-  static func place(of entry: TIFFEntry, in block: TIFFBlock) -> Range<Int>? {
-    guard entry.valueOffset != entry.offset + 8, entry.valueOffset >= 8, entry.valueOffset < block.bytes.count else {
-      return nil
-    }
-    let (size, overflow) = entry.elementSize.multipliedReportingOverflow(by: entry.count)
-    let room = block.bytes.count - entry.valueOffset
-    return entry.valueOffset..<entry.valueOffset + (overflow ? room : min(room, size))
-  }
-}
-
-/// Possible starts of JPEGs among other bytes.
-struct JPEGStarts {
-  private let offsets: [Int]
-
-  /// The starts in `bytes`: SOI and the first byte of a marker. `anyFirstByte` ignores SOI's own first byte.
-  init(in bytes: [UInt8], anyFirstByte: Bool = false) {
-    var offsets: [Int] = []
-    var at = 3
-    while at < bytes.count {
-      if bytes[at - 2] == 0xD8, bytes[at - 1] == 0xFF, bytes[at] >= 0xC0, bytes[at] != 0xFF,
-        anyFirstByte || bytes[at - 3] == 0xFF
-      {
-        offsets.append(at - 3)
-      }
-      at += 1
-    }
-    self.offsets = offsets
-  }
-
-  /// Whether there are none.
-  var isEmpty: Bool { offsets.isEmpty }
-
-  /// Whether a JPEG starts in a range.
-  func areIn(_ range: Range<Int>) -> Bool {
-    let first = place(notBefore: range.lowerBound)
-    return first < offsets.count && offsets[first] < range.upperBound
-  }
-
-  /// The JPEGs that start in the given ranges, without those inside others, in order; nil if the end of one is unknown.
-  func ranges(in places: [Range<Int>], of block: TIFFBlock) -> [Range<Int>]? {
-    var (found, ends, behind) = ([Range<Int>](), JPEGEnds(), 0)
-    for place in places {
-      for start in offsets[self.place(notBefore: place.lowerBound)...].prefix(while: { $0 < place.upperBound })
-      where start >= behind {
-        guard case .at(let end) = ends.end(ofJPEGAt: start, in: block) else { return nil }
-        found.append(start..<end)
-        behind = end
-      }
-    }
-    return found
-  }
-
-  private func place(notBefore offset: Int) -> Int {
-    var (low, high) = (0, offsets.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if offsets[middle] < offset { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }
 
@@ -214,7 +152,7 @@ private struct ExifCoverage {
       guard seen.insert(directory.offset).inserted else { continue }
       guard seen.count <= Self.directoryLimit else { return nil }
       covered.append(directory.offset..<max(directory.offset, min(directory.endOffset, size)))
-      covered += directory.entries.compactMap { ExifRewriter.place(of: $0, in: block) }
+      covered += directory.entries.compactMap { block.place(of: $0) }
       covered += ExifTree.images(of: directory, in: block, &ends).filter { !$0.isFound }.compactMap {
         $0.range(in: size)
       }

@@ -50,7 +50,7 @@ struct LocatedExifBlock: Hashable, Sendable {
   /// Where the copy of XMP is in the block; nil if it overlaps a directory.
   private var packetPlace: Range<Int>? {
     guard let entry = block.ifd0?.first(.xmp), entry.elementSize == 1,
-      let place = ExifRewriter.place(of: entry, in: block)
+      let place = block.place(of: entry)
     else { return nil }
     let directories = [block.ifd0, block.ifd1, block.exifDirectory].compactMap(\.self)
     return directories.allSatisfy { !place.overlaps($0.offset..<$0.endOffset) } ? place : nil

@@ -12,7 +12,7 @@ enum MakerNoteReach {
   /// The values that begin right behind the note, or behind one another. Only a directory most of whose other values
   /// are inside the note is believed: then its offsets are still right.
   static func ranges(of note: TIFFEntry, in block: TIFFBlock) -> [Range<Int>] {
-    guard note.elementSize == 1, note.count > 12, let place = ExifRewriter.place(of: note, in: block) else { return [] }
+    guard note.elementSize == 1, note.count > 12, let place = block.place(of: note) else { return [] }
     for head in heads {
       guard let directory = block.directory(at: place.lowerBound + head), isPlausible(directory, in: place) else {
         continue

@@ -95,3 +95,15 @@ struct TIFFBlock: Hashable, Sendable {
   /// Four bytes as a number.
   func u32(at offset: Int) -> Int? { layout.number(in: bytes, at: offset, size: 4) }
 }
+
+extension TIFFBlock {
+  /// The range of an entry's values outside its directory, clipped to the block; nil if there are none outside.
+  func place(of entry: TIFFEntry) -> Range<Int>? {
+    guard entry.valueOffset != entry.offset + 8, entry.valueOffset >= 8, entry.valueOffset < bytes.count else {
+      return nil
+    }
+    let (size, overflow) = entry.elementSize.multipliedReportingOverflow(by: entry.count)
+    let room = bytes.count - entry.valueOffset
+    return entry.valueOffset..<entry.valueOffset + (overflow ? room : min(room, size))
+  }
+}

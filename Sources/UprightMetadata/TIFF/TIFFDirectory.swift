@@ -1,5 +1,7 @@
 // An image file directory (TIFF 6.0, section 2, "Image File Directory"; BigTIFF).
 
+internal import UprightGeometry
+
 /// A directory: its entries and the offset of the next directory; offsets are in the block or file.
 struct TIFFDirectory: Hashable, Sendable {
   /// The layout of its numbers.
@@ -55,4 +57,23 @@ struct TIFFDirectory: Hashable, Sendable {
 
   /// All entries with this tag number.
   func all(numbered tag: Int) -> [TIFFEntry] { entries.filter { $0.tag == tag } }
+}
+
+// A directory of a file together with its bytes (TIFF 6.0, section 2).
+
+/// A directory, and its bytes from the count to the link.
+struct TIFFTable: Hashable, Sendable {
+  /// The parsed directory.
+  let directory: TIFFDirectory
+  /// The bytes, from the directory's offset.
+  let bytes: [UInt8]
+
+  /// Its byte range in the file.
+  var range: Range<Int> { directory.offset..<directory.offset + bytes.count }
+
+  /// The bytes of an entry.
+  func field(of entry: TIFFEntry) -> [UInt8] {
+    let place = entry.offset - directory.offset
+    return Array(bytes[place..<place + directory.layout.entrySize])
+  }
 }

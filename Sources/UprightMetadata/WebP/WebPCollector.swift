@@ -175,3 +175,41 @@ struct WebPCollector {
 
   private mutating func note(_ finding: Finding) { findings.append(finding) }
 }
+
+extension WebPHeader {
+  /// Reads the chunks of `source`. The length in the file's header is a hint: known chunks are used even after it.
+  ///
+  /// - Throws: `.imageMissing` if no chunk states a size, or the error that hides it; `.unreadable`.
+  init(_ source: some ByteSource) throws(MetadataError) {
+    var reader = RangeReader(source)
+    let head = try reader.bytes(at: 0, count: 12)
+    var collector = WebPCollector(statedEnd: 8 + RIFFChunk.number(head[4..<8]))
+    do throws(MetadataError) {
+      var offset = 12
+      while offset < source.byteCount, try collector.take(reader.riffChunk(at: offset), &reader) {
+        offset = collector.end
+      }
+    } catch {
+      guard error.code != .unreadable else { throw error }
+      if collector.size == nil { throw error }
+      collector.noteDamage(error)
+    }
+    guard let size = collector.size else { throw MetadataError(.imageMissing, at: 12) }
+    collector.noteEnd(of: source.byteCount)
+    storedSize = size
+    findings = collector.allFindings
+    blocks = collector.blocks
+    xmp = collector.xmp
+    marked = collector.marked
+    frame = collector.frame
+    mayHideExif = collector.mayHideExif
+    imageData = collector.imageData
+    isTruncated = collector.frame.statedEnd > source.byteCount + (collector.frame.omitsFiller ? 1 : 0)
+    places = collector.places
+    otherKinds = collector.others
+    let end = min(frame.end, source.byteCount)
+    attachments =
+      end < source.byteCount ? JPEGAttachment.all(after: end, listed: collector.items, source) : []
+    concatenatedTrailer = ConcatenatedTrailer(source)
+  }
+}

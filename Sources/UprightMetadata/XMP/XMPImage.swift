@@ -21,12 +21,6 @@ package struct XMPImage: Hashable, Sendable {
   /// The image as a file; nil if the text is not Base64.
   package var bytes: [UInt8]? { Base64Text.decoded(text) }
 
-  /// The images in a packet.
-  static func all(in packet: [UInt8]) -> [XMPImage] {
-    guard XMPThumbnails.areNamed(in: packet), let root = XMPElement(packet) else { return [] }
-    return places(root, in: packet).map { XMPImage(role: $0.role, text: Array(packet[$0.range])) }
-  }
-
   /// The ranges of the images' texts.
   static func places(_ root: XMPElement, in packet: [UInt8]) -> [(role: Role, range: Range<Int>)] {
     root.descendants.flatMap { element in
@@ -48,15 +42,5 @@ package struct XMPImageChange: Hashable, Sendable {
   /// An image that becomes another file.
   package init(_ old: XMPImage, to bytes: [UInt8]) {
     (self.old, text) = (old, Base64Text.encoded(bytes))
-  }
-}
-
-extension Probe {
-  /// The full-size images in the file's XMP.
-  package var xmpImages: [XMPImage] { markedPackets.flatMap(XMPImage.all) }
-
-  /// The roles of which XMP has properties, with or without an image.
-  package var xmpImageRoles: Set<XMPImage.Role> {
-    Set(markedPackets.compactMap { packet in XMPElement(packet).map { XMPThumbnails($0, in: packet).roles } }.joined())
   }
 }

@@ -88,3 +88,11 @@ struct XMPThumbnails {
     }
   }
 }
+
+extension XMPImage {
+  /// The images in a packet.
+  static func all(in packet: [UInt8]) -> [XMPImage] {
+    guard XMPThumbnails.areNamed(in: packet), let root = XMPElement(packet) else { return [] }
+    return places(root, in: packet).map { XMPImage(role: $0.role, text: Array(packet[$0.range])) }
+  }
+}
