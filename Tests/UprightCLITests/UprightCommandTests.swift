@@ -37,7 +37,8 @@ import UprightTestTools
   @Test(arguments: pages + ["serve sign"])
   func theBriefHelpIsAPartOfTheWhole(_ page: String) throws {
     let words = page.split(separator: " ").map(String.init)
-    let (brief, whole) = try (UprightTool.run(words + ["-h"]).text, UprightTool.run(words + ["--help"]).text)
+    let brief = try UprightTool.run(words + ["-h"]).text
+    let whole = try Golden.help(words) ?? UprightTool.run(words + ["--help"]).text
     func options(_ text: String) -> Set<String> {
       Set(text.split(separator: "\n").filter { $0.hasPrefix("  -") }.compactMap { $0.split(separator: "  ").first })
         .reduce(into: []) { $0.insert(String($1)) }
@@ -52,7 +53,7 @@ import UprightTestTools
 
   @Test(arguments: pages.filter { !["", "plan"].contains($0) && !$0.hasPrefix("plan ") })
   func everyCommandShowsTwoExamples(_ page: String) throws {
-    let help = try UprightTool.run(page.split(separator: " ").map(String.init) + ["--help"]).text
+    let help = try #require(Golden.help(page.split(separator: " ").map(String.init)))
     #expect(help.split(separator: "\n").count { $0.hasPrefix("  upright \(page) ") } >= 2)
   }
 
@@ -178,7 +179,7 @@ import UprightTestTools
 
   @Test(arguments: pages.filter { !["", "plan"].contains($0) })
   func everyExampleIsUnderstood(_ page: String) throws {
-    let help = try UprightTool.run(page.split(separator: " ").map(String.init) + ["--help"]).text
+    let help = try #require(Golden.help(page.split(separator: " ").map(String.init)))
     let examples = help.split(separator: "\n").filter { $0.hasPrefix("  upright ") }
     #expect(!examples.isEmpty)
     for example in examples {
