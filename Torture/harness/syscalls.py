@@ -17,7 +17,7 @@ WHAT = "the process is killed before each of its system calls, and those for fil
 
 KILL = "signal=KILL"
 STEP = 9
-SHORT = {"patch", "sectors", "rewrite", "journal", "resume", "undo", "journal-families"}
+SHORT = {"patch", "sectors", "rewrite", "journal", "resume", "undo", "journal-labels", "journal-families"}
 ERRORS = ["ENOSPC", "EDQUOT", "EIO", "EINTR", "EACCES", "EROFS", "ENOMEM"]
 FILES = set(
     "open openat openat2 close read pread64 readv write pwrite64 writev fsync fdatasync syncfs sync_file_range rename renameat renameat2 link linkat "

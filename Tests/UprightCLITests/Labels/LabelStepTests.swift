@@ -149,6 +149,22 @@ import UprightTestTools
     #expect(other.status == 64 && other.complaints.contains("j was written by `upright"))
   }
 
+  /// The disk fails, or the file that an original was kept in leads nowhere: that is not an original that was discarded.
+  @Test func anOriginalThatCannotBeReadIsNotSaidToBeDiscarded() throws {
+    let album = try TurnedAlbum("coco", tags: 6...7)
+    #expect(try album.fix().status == 0)
+    let after = try album.pair()
+    let name = try #require(album.hidden().first { $0.hasPrefix("photos/.upright-kept-") })
+    let path = album.album.folder.path(name)
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path)
+    let again = try album.fix("--resume")
+    #expect(again.status == 74)
+    #expect(again.complaints.contains("\(name): Too many levels of symbolic links"), "\(again.complaints)")
+    #expect(!again.complaints.contains("discarded"))
+    #expect(try album.pair() == after)
+  }
+
   @Test func takenBackItCanBeDoneAgain() throws {
     let album = try TurnedAlbum("coco")
     let before = try album.pair()
