@@ -181,12 +181,16 @@ import UprightTestTools
 
   @Test func nothingIsBegunAfterTheLastOutcomeThatWasWanted() throws {
     let begun = Mutex(0)
+    let isEnough = Mutex(false)
     let files = (0..<1_000).map { InputFile(path: "\($0)", relativePath: "\($0)") }
     let finished = FileQueue(width: 4, grain: 128).run(files) { (index, _) throws(UprightError) in
       begun.withLock { $0 += 1 }
-      if index >= 128 { usleep(5_000) }
+      guard index >= 128 else { return }
+      for _ in 0..<10_000 where !isEnough.withLock({ $0 }) { usleep(1_000) }
+      usleep(5_000)
     } deliver: { _, _, _ in
-      false
+      isEnough.withLock { $0 = true }
+      return false
     }
     let count = begun.withLock { $0 }
     #expect(finished == count)
