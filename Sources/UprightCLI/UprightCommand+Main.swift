@@ -78,7 +78,7 @@ extension UprightCommand {
   }
 
   /// A help page as it was asked for: all of it, or with `-h` what matters first. Other texts stay.
-  private static func help(_ text: String, asked words: [String]) -> String {
+  static func help(_ text: String, asked words: [String]) -> String {
     guard let page = HelpText(text) else { return text }
     let brief = HelpText.isBriefAsked(by: words) ? page.brief(of: LineAdvice.path(of: words)) : nil
     return brief ?? page.whole

@@ -16,6 +16,11 @@ extension UprightError {
   /// The name is a folder's, but a file is needed (EISDIR).
   public static func isFolder(_ path: String) -> Self { .io(path: path, systemError: EISDIR) }
 
+  /// Whether a file, or a folder above it, does not exist.
+  package var isOfMissingFile: Bool {
+    if case .io(_, let number) = self { [ENOENT, ENOTDIR].contains(number) } else { false }
+  }
+
   /// The same error, with `path` if a failed read could not know it.
   public func naming(_ path: String) -> Self {
     if case .io(path: "", let number) = self { .io(path: path, systemError: number) } else { self }

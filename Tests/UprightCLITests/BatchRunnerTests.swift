@@ -73,7 +73,7 @@ import UprightTestTools
   func anInterruptionFinishesTheFileAtHand(signal: String, status: Int32) throws {
     let album = try album(8)
     let script = """
-      env --default-signal=\(signal) strace -f -qq -e trace=pwrite64 -e inject=pwrite64:delay_enter=200000 -o calls \
+      env --default-signal=\(signal) strace -f -qq -e trace=pwrite64 -e inject=pwrite64:delay_enter=1000000 -o calls \
         sh -c 'echo $$ >pid; exec "$0" "$@"' "$0" rotate cw --jobs 1 -i . >out &
       until grep -qs pwrite64 calls; do sleep 0.02; done
       kill -\(signal) "$(cat pid)"
@@ -159,7 +159,7 @@ import UprightTestTools
   @Test func aReaderThatLeavesStopsTheBatchQuietly() throws {
     let album = try album(60)
     let program = try #require(UprightTool.path)
-    let script = "{ \"\(program)\" info . --jobs 1; echo $? >status; } | head -n 1; sleep 0.2"
+    let script = "{ \"\(program)\" info . --jobs 1; echo $? >status; } | head -n 1"
     let answer = try OutsideTool.run("/bin/sh", ["-c", script], in: album.folder)
     #expect(answer.complaints == "")
     let status = try String(decoding: album.folder.read("status"), as: UTF8.self)
@@ -181,12 +181,16 @@ import UprightTestTools
 
   @Test func nothingIsBegunAfterTheLastOutcomeThatWasWanted() throws {
     let begun = Mutex(0)
+    let isEnough = Mutex(false)
     let files = (0..<1_000).map { InputFile(path: "\($0)", relativePath: "\($0)") }
     let finished = FileQueue(width: 4, grain: 128).run(files) { (index, _) throws(UprightError) in
       begun.withLock { $0 += 1 }
-      if index >= 128 { usleep(5_000) }
+      guard index >= 128 else { return }
+      for _ in 0..<10_000 where !isEnough.withLock({ $0 }) { usleep(1_000) }
+      usleep(5_000)
     } deliver: { _, _, _ in
-      false
+      isEnough.withLock { $0 = true }
+      return false
     }
     let count = begun.withLock { $0 }
     #expect(finished == count)

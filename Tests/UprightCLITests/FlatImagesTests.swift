@@ -25,7 +25,7 @@ import UprightTestTools
       try album.folder.write(Self.flat(tag, width: width, height: height), as: "a.jpg")
       let answer = try UprightTool.run(["fix", "--verify", "a.jpg", "-o", "b.jpg"] + options, in: album.folder)
       #expect(answer.status == 0, "\(answer.complaints)")
-      for format in ["png", "webp"] {
+      for format in options.isEmpty ? ["png", "webp"] : [] {
         let made = try album.run("fix", "--verify", "a.jpg", "-o", "b.\(format)")
         #expect(made.status == 0, "\(made.complaints)")
         #expect(try album.run("verify", "a.jpg", "b.\(format)").status == 0)

@@ -16,10 +16,8 @@ import UprightTestTools
     (["labels", "convrt"], "there is no command convrt; did you mean convert?"),
     (["help", "plan", "trumb"], "there is no command trumb; did you mean thumb?"),
   ])
-  func aCommandThatIsSpelledOtherwiseIsNamed(words: [String], sentence: String) throws {
-    let answer = try UprightTool.run(words)
-    #expect(answer.status == 64 && answer.output.isEmpty)
-    #expect(answer.complaints.hasPrefix("Error: \(sentence)\n"), "\(answer.complaints)")
+  func aCommandThatIsSpelledOtherwiseIsNamed(words: [String], sentence: String) {
+    #expect(LineAdvice.unknownCommand(in: words)?.sentence == sentence)
   }
 
   @Test(arguments: [
@@ -31,9 +29,22 @@ import UprightTestTools
     (["rotate", "flop", "-i", "6.jpg"], "operation flop; use mirror-horizontal\n"),
   ])
   func aWordOfOtherProgramsLeadsToTheRightOne(words: [String], sentence: String) throws {
+    let fault = try #require(LineAdvice.unknownCommand(in: words) ?? LineAdvice.fault(in: words))
+    #expect(fault.sentence.hasPrefix("there is no ") && (fault.sentence + "\n").contains(sentence))
+    #expect(UprightCommand.parsedAlone(LineAdvice.withoutLeadingMinus(words)) == nil)
+  }
+
+  /// What is advised takes the place of the parser's own message.
+  @Test(arguments: [
+    (["help", "fixx"], "there is no command fixx; did you mean fix?"),
+    (["help", "identify"], "there is no command identify; use upright info"),
+    (["rotate", "-90", "6.jpg"], "there is no operation -90; use ccw"),
+    (["labels", "convert", "--too", "coco"], "there is no option --too; did you mean --to?"),
+  ])
+  func theAdviceIsTheErrorOfTheProgram(words: [String], sentence: String) throws {
     let answer = try UprightTool.run(words)
     #expect(answer.status == 64 && answer.output.isEmpty)
-    #expect(answer.complaints.hasPrefix("Error: there is no ") && answer.complaints.contains(sentence))
+    #expect(answer.complaints.hasPrefix("Error: \(sentence)\n"), "\(answer.complaints)")
   }
 
   @Test func noFamiliarWordIsACommand() {
@@ -117,11 +128,10 @@ import UprightTestTools
     (["info", "--frobnicate", "6.jpg"], "--frobnicate here", "upright info"),
   ])
   func anOptionThatIsSpelledOtherwiseIsNamed(words: [String], sentence: String, command: String) throws {
-    let answer = try UprightTool.run(words)
-    #expect(answer.status == 64 && answer.output.isEmpty)
-    #expect(answer.complaints.hasPrefix("Error: there is no option \(sentence)\n"), "\(answer.complaints)")
-    #expect(answer.complaints.contains("Usage: \(command) "), "\(answer.complaints)")
-    #expect(answer.complaints.contains("See '\(command) --help'"), "\(answer.complaints)")
+    let fault = try #require(LineAdvice.fault(in: words))
+    #expect(fault.sentence == "there is no option \(sentence)")
+    #expect(fault.command == command && fault.usage?.contains("\(command) ") == true, "\(fault)")
+    #expect(UprightCommand.parsedAlone(words) == nil)
   }
 
   @Test(arguments: [["-i", "-o", "e"], ["-i", "-o", "e", "6.jpg"], ["--in-place", "--output=e", "6.jpg"]])

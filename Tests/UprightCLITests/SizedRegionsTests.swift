@@ -19,13 +19,16 @@ import UprightTestTools
       ("15x9 --focus 20,10", "13,6,15,9"), ("16x16 --focus pct:50,50", "16,8,16,16"), ("16x16", "16,8,16,16"),
       ("16x16 --gravity north-west", "0,0,16,16"), ("16x16 --gravity south-east", "32,16,16,16"),
       ("48x32 --focus 3,3", "0,0,48,32"), ("1x1 --focus 40,30", "40,30,1,1"),
-    ], 1...8)
-  func theRegionIsAroundThePoint(_ asked: (String, String), _ tag: Int) throws {
-    let album = try Album("\(tag).jpg")
-    let made = try run("crop \(asked.0) \(tag).jpg --format png -o a.png", in: album)
+    ])
+  func theRegionIsAroundThePoint(asked: String, region: String) throws {
+    let album = try Album()
+    for tag in 1...8 { try album.add("in/\(tag).jpg") }
+    let made = try run("crop \(asked) in --format png -o a", in: album)
     #expect(made.status == 0, "\(made.complaints)")
-    #expect(try run("crop \(asked.1) \(tag).jpg --format png -o b.png", in: album).status == 0)
-    #expect(try album.folder.read("a.png") == album.folder.read("b.png"), "\(asked) of \(tag)")
+    #expect(try run("crop \(region) in --format png -o b", in: album).status == 0)
+    for tag in 1...8 {
+      #expect(try album.folder.read("a/\(tag).png") == album.folder.read("b/\(tag).png"), "\(tag)")
+    }
   }
 
   @Test func whatDoesNotFitIsClippedOrPadded() throws {

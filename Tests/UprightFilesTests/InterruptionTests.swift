@@ -7,21 +7,27 @@ import UprightTestTools
 
 @Suite(.enabled(if: OutsideTool.strace.isInstalled, "needs strace"))
 struct InterruptionTests {
-  /// Runs a change of one file with slow writes and flushes, and sends signals meanwhile.
+  /// Runs a change of one file with slow writes and flushes, and sends signals once it writes, each after the one before
+  /// was received.
   private func run(_ signals: [String], ignoring: String = "") throws -> (
     status: Int32, isChanged: Bool, names: [String]
   ) {
     let folder = try ScratchFolder()
     try folder.write(TaggedPhoto.bytes, as: "6.jpg")
     let program = try #require(UprightTool.path)
-    let kills = signals.map { "kill -\($0) \"$(cat pid)\"; sleep 0.7" }.joined(separator: "; ")
     let script = """
       \(ignoring)
       calls=write,pwrite64,fsync
-      env --default-signal=TERM,HUP,INT strace -f -qq -e trace=$calls -e inject=$calls:delay_enter=500000 -o trace \
+      env --default-signal=TERM,HUP,INT strace -f -qq -e trace=$calls -e inject=$calls:delay_enter=1000000 -o trace \
         sh -c 'echo $$ >pid; exec "$0" fix -i 6.jpg' "$0" >out &
-      until grep -q fsync trace 2>/dev/null || [ "$(ls -A | grep -c '^.upright')" -gt 0 ]; do sleep 0.02; done
-      \(kills)
+      wait_for() { for _ in $(seq 1500); do [ "$(eval "$1")" -ge $2 ] && return; sleep 0.02; done; }
+      wait_for "ls -A | grep -c '^.upright'" 1
+      sent=0
+      for signal in \(signals.joined(separator: " ")); do
+        kill -$signal "$(cat pid)"
+        sent=$((sent + 1))
+        wait_for "grep -c -- '--- SIG' trace" $sent
+      done
       wait $!
       """
     let answer = try OutsideTool.run("/bin/sh", ["-c", script, program], in: folder)

@@ -398,9 +398,10 @@ import UprightTestTools
   }
 
   @Test func leftoversOfKilledRunsAreRemoved() throws {
-    try folder.write([0], as: ".upright-new-abcdefghij")
-    try folder.write([0], as: ".upright-other")
-    Thread.sleep(forTimeInterval: 1.1)
+    for name in [".upright-new-abcdefghij", ".upright-other"] {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -10)], ofItemAtPath: folder.write([0], as: name))
+    }
     _ = try engine.perform(job(#""kind":"fix""#, "6.jpg", out: path("out.jpg")))
     #expect(try names().filter { $0.hasPrefix(".") } == [".upright-other"])
   }

@@ -8,6 +8,12 @@ package enum Golden {
   package static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Goldens")
 
+  /// The help page of a command, without its last line break; nil if the command has none.
+  package static func help(_ words: [String]) -> String? {
+    let file = folder.appending(path: (["help"] + words).joined(separator: "-") + ".txt")
+    return (try? String(contentsOf: file, encoding: .utf8)).map { String($0.dropLast()) }
+  }
+
   /// The difference from the golden with this name, or nil.
   ///
   /// With `UPRIGHT_UPDATE_GOLDENS` set, the golden is rewritten. That is also a difference, so that nobody forgets to

@@ -77,6 +77,53 @@ def two_tags(tag, thumbnail):
     return b"II*\0" + long(8) + first + exif + b"\7" * gap + second + thumbnail
 
 
+def tiff(tag, size=16):
+    """A raw file as the program sees one: an uncompressed TIFF with a tag."""
+    pixels = bytes(value & 0xFF for value in range(3 * size * size))
+    at = 8 + 2 + 9 * 12 + 4
+    entries = [(256, 3, 1, short(size)), (257, 3, 1, short(size)), (258, 3, 1, short(8)), (259, 3, 1, short(1)), (262, 3, 1, short(2)),
+               (273, 4, 1, long(at)), (274, 3, 1, short(tag)), (277, 3, 1, short(3)), (279, 4, 1, long(len(pixels)))]
+    return b"II*\0" + long(8) + directory(entries, 0) + pixels
+
+
+def packet(tag):
+    """An XMP file with an orientation."""
+    return (f'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" '
+            f'xmlns:tiff="http://ns.adobe.com/tiff/1.0/" tiff:Orientation="{tag}"/></rdf:RDF></x:xmpmeta>').encode()
+
+
+def box(kind, content):
+    return struct.pack(">I", len(content) + 8) + kind + content
+
+
+# The matrix of a track that is rotated clockwise by a quarter turn, with the height of its rows in 16.16.
+def clockwise(height):
+    return struct.pack(">9i", 0, 65536, 0, -65536, 0, 0, height << 16, 0, 1 << 30)
+
+
+def movie(tracks=1, gap=0, width=32, height=16):
+    """A QuickTime movie without samples, all its tracks rotated clockwise; `gap` are bytes before its header."""
+    straight = struct.pack(">9i", 65536, 0, 0, 0, 65536, 0, 0, 0, 1 << 30)
+    header = box(b"mvhd", bytes(12) + struct.pack(">IIIH", 600, 600, 65536, 256) + bytes(10) + straight + bytes(24) + struct.pack(">I", tracks + 1))
+    made = b"".join(track(number, clockwise(height), width, height) for number in range(1, tracks + 1))
+    return box(b"ftyp", b"qt  " + struct.pack(">I", 0x200) + b"qt  ") + (box(b"free", bytes(gap)) if gap else b"") + box(b"moov", header + made)
+
+
+def large_movie(size=17 << 20):
+    """A movie file with matrices in several sectors, too large to be written anew for a tag."""
+    head = movie(tracks=3, gap=456)
+    return head + struct.pack(">I", size - len(head)) + b"free" + bytes(size - len(head) - 8)
+
+
+def track(number, matrix, width, height):
+    head = box(b"tkhd", b"\0\0\0\x07" + bytes(8) + struct.pack(">III", number, 0, 600) + bytes(16) + matrix + struct.pack(">II", width << 16, height << 16))
+    media = box(b"mdhd", bytes(12) + struct.pack(">III", 600, 600, 0)) + box(b"hdlr", bytes(8) + b"vide" + bytes(13))
+    entry = box(b"jpeg", bytes(6) + b"\0\1" + bytes(16) + struct.pack(">HH", width, height) + bytes(14) + struct.pack(">H", 1) + bytes(32) + b"\0\x18\xff\xff")
+    table = box(b"stsd", bytes(4) + long(1)[::-1] + entry) + b"".join(box(kind, bytes(8)) for kind in (b"stts", b"stsc", b"stco"))
+    table += box(b"stsz", bytes(12))
+    return box(b"trak", head + box(b"mdia", media + box(b"minf", box(b"vmhd", b"\0\0\0\1" + bytes(8)) + box(b"stbl", table))))
+
+
 class Album:
     """One photo of each kind, and more by `photo`; the same seed gives the same bytes."""
 
@@ -103,8 +150,9 @@ class Album:
     def photo(self, kind, number=0):
         """A photo of that kind; `number` determines its length, from 60 to 260 KB, and the first of every four is tiny.
         """
-        if kind == "sector":
-            return self.png
+        other = {"sector": lambda: self.png, "raw": lambda: tiff(6), "movie": movie, "large-movie": large_movie}.get(kind)
+        if other:
+            return other()
         dice = random.Random(f"{self.seed} {kind} {number}")
         tiny = number % 4 == 0
         small = with_exif(self.thumbnail, b"II*\0" + long(8) + directory([(274, 3, 1, short(6))], 0))

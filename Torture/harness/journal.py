@@ -72,6 +72,20 @@ class Journalled(Operation):
         return wrong
 
 
+class Families(Journalled):
+    """A step of a batch with `--families`: the files of a photo, which have its name up to the first dot, change together."""
+
+    def is_told(self, said, changed):
+        """A run that completes a photo reports all of its files, also those that another run changed."""
+        return changed <= said
+
+    def parted(self, states):
+        photos = {}
+        for name in self.changed:
+            photos.setdefault(name.split(".")[0], set()).add(states[name])
+        return [photo for photo, found in photos.items() if "new" in found and len(found) > 1]
+
+
 def labels(photos, size):
     """COCO's labels of stored images, one box each, no two alike."""
     images = [{"id": number, "file_name": name, "width": size(photo)[0], "height": size(photo)[1]} for number, (name, photo) in enumerate(photos.items())]
@@ -88,12 +102,12 @@ def mixed(batch, folder, name):
     return json.dumps(old).encode()
 
 
-def steps(batch, fault, name="", labels=""):
+def steps(batch, fault, name="", labels="", step=Journalled):
     """The steps of a batch with a journal; `fault` kills the run that another resumes."""
     words = [*batch.words, "--journal", JOURNAL]
     shared = {"photos": batch.photos, "outputs": batch.outputs, "program": batch.program, "batch": batch, "labels": labels}
     return [
-        Journalled(f"journal{name}", "a batch with a journal", words, **shared),
-        Journalled(f"resume{name}", "going on with a batch that was killed", [*words, "--resume"], ahead=[(words, fault)], **shared),
-        Journalled(f"undo{name}", "taking a batch back", ["undo", JOURNAL], ahead=[(words, "")], goes_back=True, **shared),
+        step(f"journal{name}", "a batch with a journal", words, **shared),
+        step(f"resume{name}", "going on with a batch that was killed", [*words, "--resume"], ahead=[(words, fault)], **shared),
+        step(f"undo{name}", "taking a batch back", ["undo", JOURNAL], ahead=[(words, "")], goes_back=True, **shared),
     ]

@@ -7,7 +7,7 @@ import time
 
 from disk import mounted
 from operation import WITHOUT_ATTRIBUTES
-from operations import operations
+from operations import large, operations
 from setting import Skipped, row, scratch
 from verdict import judged
 
@@ -16,7 +16,7 @@ TRIALS, SHORT = 1000, 30
 
 
 def run(setting):
-    for operation in setting.chosen(operations(setting.program.path, setting.album)):
+    for operation in setting.chosen(operations(setting.program.path, setting.album) + large(setting.program.path, setting.album)):
         with scratch() as folder:
             if operation.faults != WITHOUT_ATTRIBUTES:
                 yield kill(setting, operation, folder, "tmpfs")

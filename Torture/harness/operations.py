@@ -1,7 +1,8 @@
 """All operations on photos during a fault."""
 import shutil
 
-from journal import BETWEEN_NAMES, BETWEEN_WRITES, JOURNAL, labels, steps
+from album import packet
+from journal import BETWEEN_NAMES, BETWEEN_WRITES, JOURNAL, Families, labels, steps
 from operation import KILLED, WITHOUT_ATTRIBUTES, Operation
 from program import Program
 
@@ -37,6 +38,7 @@ def operations(program, album, many=1, crowd=(10, 6, 6)):
         changing("batch", "files of three kinds at once (`rotate cw -i -j 2`)", [*turn, "-j", "2"], mixed),
         *(journalled(changing, {**patch, **sectors, **insert}) if keeps_journals(program) else []),
         *(labelled(program, album, photos("transform", 3 * many)) if keeps_journals(program) and Program(program).has("fix", "--labels") else []),
+        *(families(program, album) if keeps_journals(program) and Program(program).has("fix", "--families") else []),
     ]
 
 
@@ -60,6 +62,33 @@ def labelled(program, album, photos):
     both = {**photos, "labels.json": labels(photos, album.size)}
     turned = Operation("labelled", "", words, both, program=[program], learning=["--journal", JOURNAL]).learned()
     return [step.learned() for step in steps(turned, BETWEEN_NAMES, "-labels", "labels.json")]
+
+
+def families(program, album):
+    """The steps of batches that change the files of photos together: in place, and as new files."""
+    tagged = {
+        "a.jpg": album.photo("patch", 1), "a.CR2": album.photo("raw"), "a.MOV": album.photo("movie"), "a.xmp": packet(6),
+        "a.jpg.xmp": packet(6), "b.jpg": album.photo("insert", 1), "b.jpg.xmp": packet(1), "c.jpg": album.photo("sectors", 1),
+    }
+    rotated = {
+        "a.jpg": album.photo("transform", 1), "a.CR2": album.photo("raw"), "a.xmp": packet(6), "a.jpg.xmp": packet(6),
+        "b.jpg": album.photo("transform", 2),
+    }
+    made = []
+    for name, words, photos, fault in (
+        ("-families", ["rotate", "cw", "-i"], tagged, BETWEEN_WRITES), ("-families-pixels", ["fix", "-i"], rotated, BETWEEN_NAMES),
+    ):
+        together = [*words, "--families", "-j", "2", "."]
+        batch = Operation("families", "", together, photos, program=[program], learning=["--journal", JOURNAL]).learned()
+        made += [step.learned() for step in steps(batch, fault, name, step=Families)]
+    return made
+
+
+def large(program, album):
+    """A movie file so large that it is changed in place, in several sectors: the undo record is a hidden file."""
+    movie = album.photo("large-movie")
+    what = "a large movie file, a note in a hidden file"
+    return [Operation("movie", what, ["rotate", "cw", "-i", "large.mov"], {"large.mov": movie}, program=[program]).learned()]
 
 
 def made_from(program, photos, many):

@@ -61,6 +61,8 @@ class Setting:
         """Like `look`; also compares the exit code of a run that met a fault with its effect, unless it could not know
         (`is_excused`).
         """
+        if code >= 0 and not is_excused:
+            verdict.damaged += [f"{photo}: some of its files are new, and others not" for photo in verdict.parted]
         self.look(row, number, verdict, folder, f"{how}, exit code {code}")
         row.is_held = True
         if code == 0 and verdict.changed != set(operation.changed):

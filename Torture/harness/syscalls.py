@@ -8,7 +8,7 @@ import shutil
 import subprocess
 
 from operation import WITHOUT_ATTRIBUTES, traced
-from operations import operations
+from operations import large, operations
 from program import DISK, DOCUMENTED, SOME
 from setting import Skipped, row, scratch
 from verdict import judged
@@ -17,6 +17,7 @@ WHAT = "the process is killed before each of its system calls, and those for fil
 
 KILL = "signal=KILL"
 STEP = 9
+SHORT = {"patch", "sectors", "rewrite", "journal", "resume", "undo", "journal-labels", "journal-families"}
 ERRORS = ["ENOSPC", "EDQUOT", "EIO", "EINTR", "EACCES", "EROFS", "ENOMEM"]
 FILES = set(
     "open openat openat2 close read pread64 readv write pwrite64 writev fsync fdatasync syncfs sync_file_range rename renameat renameat2 link linkat "
@@ -37,8 +38,8 @@ CALL = re.compile(r"^(\d+) +([a-z0-9_]+)\(", re.M)
 def run(setting):
     if shutil.which("strace") is None:
         raise Skipped("there is no strace (Torture/setup installs it)")
-    chosen = {"patch", "sectors", "rewrite", "journal", "resume", "undo"} if setting.short else None
-    for operation in setting.chosen(operations(setting.program.path, setting.album, crowd=(4, 3, 3))):
+    chosen = SHORT if setting.short else None
+    for operation in setting.chosen(operations(setting.program.path, setting.album, crowd=(4, 3, 3)) + large(setting.program.path, setting.album)):
         if chosen is None or operation.name in chosen:
             with scratch() as folder:
                 yield sweep(setting, operation, folder)

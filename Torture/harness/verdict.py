@@ -16,6 +16,7 @@ class Verdict:
     strays: list = dataclasses.field(default_factory=list)
     left: list = dataclasses.field(default_factory=list)
     torn: list = dataclasses.field(default_factory=list)
+    parted: list = dataclasses.field(default_factory=list)
     changed: set = dataclasses.field(default_factory=set)
     unsaid: set = dataclasses.field(default_factory=set)
     recovers: bool = False
@@ -23,7 +24,7 @@ class Verdict:
     @property
     def is_half_done(self):
         """Whether the trial interrupted the operation midway."""
-        return bool(self.strays or self.torn)
+        return bool(self.strays or self.torn or self.parted)
 
 
 def state(operation, folder, name):
@@ -84,6 +85,7 @@ def met(operation, folder):
     verdict.damaged += [f"{name}: its mode is wider than the original's" for name in found if wider(folder, name)]
     verdict.damaged += [f"{name}: nobody asked for it" for name in found if name not in (*names, *verdict.strays) and not operation.keeps(name)]
     first = {name: state(operation, folder, name) for name in names}
+    verdict.parted = operation.parted(first)
     verdict.torn = [name for name in names if first[name] not in ("old", "new") or has_note(folder, name)]
     verdict.damaged += [f"{name}: {first[name]}, and there is no way back" for name in verdict.torn if not has_way_back(folder, name)]
     return verdict

@@ -106,7 +106,7 @@ extension JournalHistory.Entry {
   /// - Throws: `UprightError` `.io`, as `directoryEntry(from:)`.
   func existingEntry(from folders: RecentFolders? = nil) throws(UprightError) -> DirectoryEntry? {
     do throws(UprightError) { return try directoryEntry(from: folders) } catch {
-      if case .io(_, let number) = error, [ENOENT, ENOTDIR].contains(number) { return nil }
+      if error.isOfMissingFile { return nil }
       throw error
     }
   }

@@ -63,14 +63,16 @@ package struct LabelFollowUp: Sendable {
   }
 
   /// The change of the image at `path`, derived from the file that it displaced.
+  ///
+  /// - Throws: `.io` if one of the two exists and cannot be read.
   private static func change(
     of path: String, _ history: JournalHistory, _ turning: LabelReorientPlan
   ) throws(UprightError) -> Change? {
     guard let entry = try entry(of: path, history), let kept = entry.intent.keptPath else { return nil }
     let state = try entry.state()
     guard state == .after || (state != .before && entry.after != nil) else { return nil }
-    guard !entry.isDiscarded, let old = turning.facts(kept) else { return .forgotten(by: entry.number) }
-    if turning.facts(path) == old { return nil }
+    guard !entry.isDiscarded, let old = try turning.knownFacts(kept) else { return .forgotten(by: entry.number) }
+    if try turning.knownFacts(path) == old { return nil }
     return .reoriented(LabelReorientation(old), by: entry.number)
   }
 

@@ -105,6 +105,16 @@ package struct LabelReorientPlan: Sendable {
     (try? ProbedFile(path: path, rules: rules)).flatMap { ImageFacts($0.probe) }
   }
 
+  /// The facts from a file's header; nil for a file that does not exist, or is no image.
+  ///
+  /// - Throws: `.io` if it cannot be read.
+  func knownFacts(_ path: String) throws(UprightError) -> ImageFacts? {
+    do throws(UprightError) { return ImageFacts(try ProbedFile(path: path, rules: rules).probe) } catch {
+      if case .io = error, !error.isOfMissingFile { throw error }
+      return nil
+    }
+  }
+
   /// The header facts of all images that the labels refer to, by index.
   package func facts() -> [Int: ImageFacts] {
     let numbers = Set(links.images.values.flatMap(\.values)).union(links.ambiguities.values.flatMap(\.images))
