@@ -1,6 +1,7 @@
 // `upright recover` as users run it.
 
 import Testing
+import UprightFiles
 import UprightFixtures
 import UprightTestTools
 
@@ -33,6 +34,18 @@ import UprightTestTools
     var after = try album.contents()
     after[".upright-kept-abcdefghij"] = nil
     #expect(after == before)
+  }
+
+  @Test func linesSayWhatTheCodesSay() {
+    for finding in Recovery.Finding.allCases {
+      let start =
+        switch finding {
+        case .removed, .recovered: "\(finding.rawValue); "
+        case .foreign: "removed the undo record "
+        default: "left in place; "
+        }
+      #expect(finding.sentence.hasPrefix(start), "\(finding.rawValue)")
+    }
   }
 
   // Anybody can give a file such an attribute, and a copy of a disk may have one of another version.

@@ -12,7 +12,7 @@ import time
 DOCUMENTED = {0, 1, 2, 64, 65, 69, 70, 74, 130}
 DISK = 74
 SOME = 2
-DONE = re.compile(rb"^(?:[^:\n]+ -> )?([^:\n]+): (?:retag|transform|transcode|copy|unchanged|restored|removed|labels|sidecar)[^\n]*\n", re.M)
+DONE = re.compile(rb"^(?:[^:\n]+ -> )?([^:\n]+): (?:retag|transform|transcode|copy|unchanged|restored|recovered|removed|labels|sidecar)[^\n]*\n", re.M)
 
 
 def released(folder, seconds=10):

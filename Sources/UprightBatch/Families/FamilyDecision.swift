@@ -28,7 +28,7 @@ package struct FamilyDecision: Sendable {
   }
 
   /// A member's state.
-  package enum State: Hashable, Sendable {
+  package enum MemberState: Hashable, Sendable {
     /// An image or a video that can be processed.
     case image(Image)
     /// A sidecar, and each orientation that it states; nil for a value outside 1…8.
@@ -38,7 +38,7 @@ package struct FamilyDecision: Sendable {
   }
 
   /// What happens to a member.
-  package enum Action: Hashable, Sendable {
+  package enum MemberAction: Hashable, Sendable {
     /// The image is processed as planned.
     case process
     /// The sidecar gets this orientation.
@@ -57,7 +57,7 @@ package struct FamilyDecision: Sendable {
   }
 
   /// One action per member.
-  package private(set) var actions: [Action] = []
+  package private(set) var actions: [MemberAction] = []
   /// Contradictions among the members as they are.
   package private(set) var remarks: [Remark] = []
   /// Whether nothing is changed, because a member cannot be and the others may not change without it.
@@ -69,7 +69,7 @@ package struct FamilyDecision: Sendable {
   ///   - states: The state of each member.
   ///   - isPartial: Whether the members that can be processed may change without the others.
   ///   - normalizes: Whether sidecars are made to agree even if no image changes.
-  package init(_ family: Family, _ states: [State], isPartial: Bool, normalizes: Bool) {
+  package init(_ family: Family, _ states: [MemberState], isPartial: Bool, normalizes: Bool) {
     remarks = Self.remarks(family, states)
     for (index, state) in states.enumerated() {
       switch state {
@@ -90,8 +90,9 @@ package struct FamilyDecision: Sendable {
   }
 
   private static func action(
-    _ family: Family, _ sidecar: Family.Member, _ values: [ExifOrientation?], _ states: [State], _ normalizes: Bool
-  ) -> Action {
+    _ family: Family, _ sidecar: Family.Member, _ values: [ExifOrientation?], _ states: [MemberState],
+    _ normalizes: Bool
+  ) -> MemberAction {
     let described = sidecar.described.compactMap { index -> (name: String, image: Image)? in
       guard case .image(let image) = states[index] else { return nil }
       return (family.members[index].name, image)
@@ -116,7 +117,7 @@ package struct FamilyDecision: Sendable {
   // MARK: Contradictions
 
   /// The contradictions among members as they are.
-  package static func remarks(_ family: Family, _ states: [State]) -> [Remark] {
+  package static func remarks(_ family: Family, _ states: [MemberState]) -> [Remark] {
     var remarks: [Remark] = []
     let images = images(states)
     for (place, one) in images.enumerated() {
@@ -137,7 +138,7 @@ package struct FamilyDecision: Sendable {
     return remarks
   }
 
-  private static func images(_ states: [State]) -> [(index: Int, image: Image)] {
+  private static func images(_ states: [MemberState]) -> [(index: Int, image: Image)] {
     states.enumerated().compactMap { index, state in
       if case .image(let image) = state { (index, image) } else { nil }
     }
@@ -170,7 +171,7 @@ package struct FamilyDecision: Sendable {
   }
 
   /// Two images that agree as they are, and would not after the change.
-  private static func newContradiction(_ family: Family, _ states: [State]) -> (Int, Int)? {
+  private static func newContradiction(_ family: Family, _ states: [MemberState]) -> (Int, Int)? {
     let images = images(states)
     for (place, one) in images.enumerated() {
       for other in images[..<place] where contradiction(of: one.image, to: other.image, named: "") == nil {

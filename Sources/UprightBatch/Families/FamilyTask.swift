@@ -22,7 +22,7 @@ package struct FamilyTask: Sendable {
   /// What was found out about a member before anything is written.
   private struct Member {
     let file: InputFile
-    var state: FamilyDecision.State
+    var state: FamilyDecision.MemberState
     /// The image, and what is planned for it.
     var probed: ProbedFile?
     var planned: ImageReport?
@@ -181,7 +181,7 @@ package struct FamilyTask: Sendable {
 
   /// Rewrites a sidecar as decided, if that changes a byte.
   private func rewrite(
-    _ member: Member, _ action: FamilyDecision.Action, _ place: Family.Member, _ members: [Member]
+    _ member: Member, _ action: FamilyDecision.MemberAction, _ place: Family.Member, _ members: [Member]
   ) throws(UprightError) -> FamilyReport.MemberResult {
     guard let sidecar = member.sidecar else { return .sidecar(nil, isRewritten: false, writtenBytes: 0) }
     let now = sidecar.xmp.statements.first ?? nil

@@ -15,7 +15,7 @@ package struct SettingsFile: Sendable {
   }
 
   /// A setting in a file.
-  package struct Entry: Hashable, Sendable {
+  package struct FileSetting: Hashable, Sendable {
     package let setting: Setting
     /// The table that it is in; nil for all commands.
     package let table: String?
@@ -29,7 +29,7 @@ package struct SettingsFile: Sendable {
   package static let mostBytes = 1 << 16
 
   package let path: String
-  package let entries: [Entry]
+  package let entries: [FileSetting]
 
   /// Why a file in the current folder is not read; nil if it may be.
   static func distrust(_ identity: FileIdentity, user: UInt32) -> String? {
@@ -103,20 +103,20 @@ package struct SettingsFile: Sendable {
 
   private static func entries(
     _ document: TOMLDocument, in place: Scope, home: String?
-  ) throws(TOMLDocument.Fault) -> [Entry] {
+  ) throws(TOMLDocument.Fault) -> [FileSetting] {
     for table in document.tables where !Setting.tables.contains(table.name) {
       throw TOMLDocument.Fault(
         line: table.line,
         "there are no settings for [\(table.name)]; " + advice(table.name, Setting.tables, "the commands are"))
     }
-    var entries: [Entry] = []
+    var entries: [FileSetting] = []
     for entry in document.entries { entries.append(try Self.entry(entry, in: place, home: home)) }
     return entries
   }
 
   private static func entry(
-    _ entry: TOMLDocument.Entry, in place: Scope, home: String?
-  ) throws(TOMLDocument.Fault) -> Entry {
+    _ entry: TOMLDocument.KeyValue, in place: Scope, home: String?
+  ) throws(TOMLDocument.Fault) -> FileSetting {
     func fault(_ sentence: String) -> TOMLDocument.Fault { TOMLDocument.Fault(line: entry.line, sentence) }
     guard let setting = Setting(rawValue: entry.key) else {
       throw fault(
@@ -133,7 +133,7 @@ package struct SettingsFile: Sendable {
     guard let value = setting.accepted(entry.value, home: home) else {
       throw fault("'\(entry.key)' must be \(setting.expectation)")
     }
-    return Entry(setting: setting, table: entry.table, value: value, line: entry.line)
+    return FileSetting(setting: setting, table: entry.table, value: value, line: entry.line)
   }
 
   private static func advice(_ word: String, _ names: [String], _ beginning: String) -> String {
@@ -142,7 +142,7 @@ package struct SettingsFile: Sendable {
   }
 
   /// The entry of a setting for a command: its table's, or that for all commands.
-  func entry(_ setting: Setting, for table: String?) -> Entry? {
+  func entry(_ setting: Setting, for table: String?) -> FileSetting? {
     entries.first { $0.setting == setting && $0.table == table && table != nil }
       ?? entries.first { $0.setting == setting && $0.table == nil }
   }

@@ -10,7 +10,7 @@ package struct TOMLDocument: Hashable, Sendable {
   }
 
   /// A key with its value.
-  package struct Entry: Hashable, Sendable {
+  package struct KeyValue: Hashable, Sendable {
     /// The name of its table; nil before the first one.
     package let table: String?
     /// The key.
@@ -41,7 +41,7 @@ package struct TOMLDocument: Hashable, Sendable {
   }
 
   /// The keys, in order.
-  package private(set) var entries: [Entry] = []
+  package private(set) var entries: [KeyValue] = []
   /// The tables, in order.
   package private(set) var tables: [Table] = []
 
@@ -87,7 +87,7 @@ package struct TOMLDocument: Hashable, Sendable {
       throw scanner.fault("'\(key)' is already in line \(earlier.line); remove one of the two")
     }
     try scanner.end()
-    entries.append(Entry(table: table, key: key, value: value, line: line))
+    entries.append(KeyValue(table: table, key: key, value: value, line: line))
   }
 
   private func tableName(_ scanner: inout TOMLLine) throws(Fault) -> String {

@@ -8,7 +8,7 @@ extension Recovery.Finding {
   package var sentence: String {
     switch self {
     case .removed: "removed; left over from a killed run"
-    case .recovered: "restored; a change to it was interrupted"
+    case .recovered: "recovered; a change to it was interrupted"
     case .kept:
       """
       left in place; the original of a rewritten image, for `upright undo` or \

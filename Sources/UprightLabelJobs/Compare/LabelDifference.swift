@@ -20,7 +20,7 @@ package struct LabelDifference: Hashable, Sendable {
   }
 
   /// A region in one of the sets.
-  package struct Side: Hashable, Sendable {
+  package struct RegionInSet: Hashable, Sendable {
     package let label: String?
     package let file: String?
     package let line: Int
@@ -28,8 +28,8 @@ package struct LabelDifference: Hashable, Sendable {
   }
 
   package let kind: Kind
-  package let first: Side?
-  package let second: Side?
+  package let first: RegionInSet?
+  package let second: RegionInSet?
   /// For a pair: the intersection over union of their boxes.
   package let overlap: Double?
   /// For a pair: their distance, in pixels.
@@ -38,11 +38,11 @@ package struct LabelDifference: Hashable, Sendable {
   /// All differences of an image: pairs, then missing regions, then extra ones.
   package static func all(_ image: ImageLabelComparison, _ first: LabelViews, _ second: LabelViews) -> [Self] {
     let (matching, reading) = (image.matching, image.reading)
-    func ours(_ index: Int) -> Side? {
-      (image.first?.regions(reading.first)[index]).map { Side($0, first) }
+    func ours(_ index: Int) -> RegionInSet? {
+      (image.first?.regions(reading.first)[index]).map { RegionInSet($0, first) }
     }
-    func theirs(_ index: Int) -> Side? {
-      (image.second?.regions(reading.second)[index]).map { Side($0, second) }
+    func theirs(_ index: Int) -> RegionInSet? {
+      (image.second?.regions(reading.second)[index]).map { RegionInSet($0, second) }
     }
     let pairs = matching.pairs.filter { !$0.isSameLabel || !$0.isInPlace }.map { pair in
       Self(
@@ -92,7 +92,7 @@ package struct LabelDifference: Hashable, Sendable {
   }
 }
 
-extension LabelDifference.Side {
+extension LabelDifference.RegionInSet {
   fileprivate init(_ region: Region<Displayed>, _ views: LabelViews) {
     label = LabelViews.name(of: region.label, in: views.names)
     let index = Int(region.location.file)

@@ -6,7 +6,7 @@ import Upright
 @testable import UprightBatch
 
 @Suite struct FamilyDecisionTests {
-  private typealias State = FamilyDecision.State
+  private typealias MemberState = FamilyDecision.MemberState
   private typealias Image = FamilyDecision.Image
 
   private static func orientation(_ tag: UInt8) -> ExifOrientation { ExifOrientation(rawValue: tag) ?? .topLeft }
@@ -29,12 +29,12 @@ import Upright
   private static let fault = UprightError.unsupported("unknown")
 
   private func decide(
-    _ states: [State], of family: Family = Self.pair, isPartial: Bool = false, normalizes: Bool = false
+    _ states: [MemberState], of family: Family = Self.pair, isPartial: Bool = false, normalizes: Bool = false
   ) -> FamilyDecision { FamilyDecision(family, states, isPartial: isPartial, normalizes: normalizes) }
 
-  private func raw(_ now: UInt8, _ after: UInt8) -> State { .image(Self.image(now, after, isRaw: true)) }
-  private func jpeg(_ now: UInt8, _ after: UInt8) -> State { .image(Self.image(now, after)) }
-  private func sidecar(_ tags: UInt8...) -> State { .sidecar(tags.map { ExifOrientation(rawValue: $0) }) }
+  private func raw(_ now: UInt8, _ after: UInt8) -> MemberState { .image(Self.image(now, after, isRaw: true)) }
+  private func jpeg(_ now: UInt8, _ after: UInt8) -> MemberState { .image(Self.image(now, after)) }
+  private func sidecar(_ tags: UInt8...) -> MemberState { .sidecar(tags.map { ExifOrientation(rawValue: $0) }) }
 
   @Test(arguments: 1...8 as ClosedRange<UInt8>, 1...8 as ClosedRange<UInt8>)
   func aSidecarFollowsTheImageWhateverItStates(stated: UInt8, after: UInt8) {
@@ -77,7 +77,7 @@ import Upright
   }
 
   @Test func theSidecarOfARawPhotoIgnoresTheJPEG() {
-    let jpeg = FamilyDecision.State.image(Self.image(6, 1, moves: true))
+    let jpeg = FamilyDecision.MemberState.image(Self.image(6, 1, moves: true))
     #expect(decide([raw(6, 6), jpeg, sidecar(6)]).actions == [.process, .process, .keep])
   }
 
@@ -138,7 +138,7 @@ import Upright
 
   @Test func aChangeThatWouldMakeMembersContradictEachOtherIsRefused() {
     // The raw photo is stored wide with tag 6, and the JPEG tall: both are displayed tall, until both get tag 1.
-    let states: [State] = [raw(6, 1), .image(Self.image(1, 1, isTall: true)), .sidecar([])]
+    let states: [MemberState] = [raw(6, 1), .image(Self.image(1, 1, isTall: true)), .sidecar([])]
     #expect(decide(states).isRefused)
     #expect(!decide(states, isPartial: true).isRefused)
     #expect(!decide([raw(6, 1), jpeg(6, 1), .sidecar([])]).isRefused)
