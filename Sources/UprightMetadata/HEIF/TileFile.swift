@@ -86,7 +86,7 @@ extension ItemImage {
 
   /// An item of such a file.
   private struct Item {
-    let tile: Tile
+    let tile: ItemTile
     /// The item ID of the image whose alpha it is.
     var owner: Int?
     /// Whether it is an input of the overlay in the first item.
