@@ -106,6 +106,7 @@ let package = Package(
     .library(name: "UprightApple", targets: ["UprightApple"]),
     .library(name: "UprightImageIO", targets: ["UprightImageIO"]),
     .library(name: "UprightSandbox", targets: ["UprightSandbox"]),
+    .library(name: "UprightProgram", targets: ["UprightProgram"]),
     .library(name: "UprightBatch", targets: ["UprightBatch"]),
     .library(name: "UprightLabelJobs", targets: ["UprightLabelJobs"]),
     .library(name: "UprightIIIF", targets: ["UprightIIIF"]),
@@ -233,7 +234,10 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(name: "CBuild", cSettings: cSettings),
-    library("UprightBatch", ["Upright", "UprightCodecs", "UprightFiles", "UprightSandbox", "UprightSystem", "CBuild"]),
+    library("UprightProgram", ["Upright", "UprightFiles", "UprightSystem", "CBuild"]),
+    library(
+      "UprightBatch",
+      ["Upright", "UprightCodecs", "UprightFiles", "UprightProgram", "UprightSandbox", "UprightSystem"]),
     library("UprightJobs", ["Upright", "UprightBatch", "UprightFiles", "UprightSandbox", "UprightSystem"]),
     library("UprightIIIF", ["Upright"]),
     .target(name: "CUprightABI", cSettings: cSettings),
@@ -353,6 +357,7 @@ let package = Package(
     tests(
       "UprightSandbox",
       ["Upright", "UprightCodecs", "UprightConfinedCodecs", "UprightFiles", "UprightSystem", "CLinuxShim"]),
+    tests("UprightProgram", ["Upright", "UprightFiles"]),
     tests("UprightBatch", ["Upright", "UprightCodecs", "UprightFiles"]),
     tests("UprightJobs", ["Upright", "UprightBatch", "UprightFiles"]),
     tests(

@@ -19,10 +19,10 @@ import UprightFiles
         upright conformance list --json
         upright conformance run --subject mine.json --html report.html
       """,
-    version: VersionText.version, subcommands: [RunCommand.self, ListCommand.self, WriteCommand.self])
+    version: Program.version, subcommands: [RunCommand.self, ListCommand.self, WriteCommand.self])
 
   static func main() {
-    Door.open(CommandLineSpelling())
+    Program.begin()
     let words = CommandArguments.words
     guard HelpText.isBriefAsked(by: words), let brief = brief(of: words.first) else { return main(nil) }
     do throws(ExitStatus) { try Console.answer(brief + "\n") } catch { error.leave() }

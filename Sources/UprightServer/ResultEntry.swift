@@ -13,7 +13,7 @@ struct ResultKey: Hashable, Sendable {
   fileprivate let digest: [UInt8]
 
   init(_ source: SourceKey, _ words: String) {
-    let version = "\(VersionText.version) \(VersionText.commit ?? "")"
+    let version = "\(Program.version) \(Program.commit ?? "")"
     digest = UprightMetadata.SHA256.digest(of: Array("result 2 \(version) \(source.text) \(words)".utf8))
   }
 

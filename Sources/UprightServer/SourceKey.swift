@@ -31,7 +31,7 @@ struct SourceKey: Hashable, Sendable {
 
   /// The tag of what `words` ask of this file, with its quotes.
   func entityTag(_ words: String) -> String {
-    let text = "\(text) \(VersionText.version) \(words)"
+    let text = "\(text) \(Program.version) \(words)"
     return "\"\(Self.digits(text, 0xCBF2_9CE4_8422_2325))\(Self.digits(text, 0x6C62_272E_07BB_0142))\""
   }
 

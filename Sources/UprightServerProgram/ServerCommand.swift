@@ -9,7 +9,7 @@
   /// The program. Its first word may be `sign`; otherwise it names a folder, such as `./sign`.
   @main enum ServerProgram {
     static func main() async {
-      Door.open(CommandLineSpelling())
+      Program.begin()
       let words = Array(CommandLine.arguments.dropFirst())
       let isSigning = words.first == "sign"
       if HelpText.isBriefAsked(by: words), let brief = brief(isSigning) {
@@ -41,7 +41,7 @@
           upright serve /srv/photos --base-url https://img.example --status-port 8081
           upright serve sign --sign-keys keys --expires 3600 --tree /view/2024
         """,
-      version: VersionText.version)
+      version: Program.version)
 
     @Argument(help: "The folders to serve. With several, each path begins with its folder's name.")
     var roots: [String]

@@ -113,7 +113,7 @@ import UprightTestTools
     for name in try WrittenManual.pages() {
       let text = String(decoding: try first.read("man1/\(name)"), as: UTF8.self)
       #expect(try text == String(decoding: second.read("man1/\(name)"), as: UTF8.self), "\(name)")
-      #expect(text.contains("\" \"1\" \"\" \"upright \(VersionText.version)\" \"Upright Manual\"\n"), "\(name)")
+      #expect(text.contains("\" \"1\" \"\" \"upright \(Program.version)\" \"Upright Manual\"\n"), "\(name)")
     }
     for name in ["bash/upright", "zsh/_upright", "fish/upright.fish"] {
       #expect(try first.read(name).elementsEqual(second.read(name)), "\(name)")

@@ -3,7 +3,7 @@
 import Testing
 import UprightTestTools
 
-@testable import UprightBatch
+@testable import UprightProgram
 
 @Suite struct MarkupTextTests {
   @Test(arguments: [

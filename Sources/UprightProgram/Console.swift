@@ -5,7 +5,7 @@ import UprightFiles
 import UprightSystem
 
 /// The two streams, with the progress bar between them.
-package struct Console {
+public struct Console {
   private static let pieceSize = 1 << 15
 
   private var bar: ProgressBar?
@@ -48,14 +48,9 @@ package struct Console {
     MessageLog.write(message)
   }
 
-  /// Writes that only a part of the image at `path` could be read, if that is so.
-  package mutating func tell(_ damage: SourceDamage, of path: String) {
-    if let sentence = damage.sentence(of: path) { printError(sentence) }
-  }
-
   /// Writes that a file failed; `advice` completes the options that the error advises.
   package mutating func printFailure(
-    _ error: UprightError, of path: String, part: Int? = nil, advice: CompatAdvice? = nil
+    _ error: UprightError, of path: String, part: Int? = nil, advice: (any Spelling)? = nil
   ) {
     bar?.erase()
     MessageLog.failure(error, of: path, part: part, advice: advice)
@@ -80,10 +75,12 @@ package struct Console {
   /// The complete output of a command that processes no files.
   ///
   /// - Throws: The exit code if it cannot be written.
-  package static func answer(_ text: String) throws(ExitStatus) { try answer(Array(text.utf8)) }
+  public static func answer(_ text: String) throws(ExitStatus) { try answer(Array(text.utf8)) }
 
   /// As `answer(_:)`, for bytes.
-  package static func answer(_ bytes: [UInt8]) throws(ExitStatus) {
+  ///
+  /// - Throws: The exit code if they cannot be written.
+  public static func answer(_ bytes: [UInt8]) throws(ExitStatus) {
     Interruption.watch()
     do throws(UprightError) { try StandardStream.output.write(bytes) } catch { throw outputFailed(error) }
   }

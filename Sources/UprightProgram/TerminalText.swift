@@ -3,9 +3,9 @@
 import UprightFiles
 
 /// Makes external text safe to print.
-package enum TerminalText {
+public enum TerminalText {
   /// The text with every control character, and every byte of invalid UTF-8, written as `\n`, `\t`, `\r` or `\xHH`.
-  package static func plain(_ text: String) -> String {
+  public static func plain(_ text: String) -> String {
     guard mayNeedEscape(text), text.unicodeScalars.contains(where: needsEscape) else { return text }
     return text.unicodeScalars.reduce(into: "") { result, scalar in
       if let byte = PathName.escapedByte(scalar) {
@@ -19,7 +19,7 @@ package enum TerminalText {
   }
 
   /// The same for text whose line breaks are kept.
-  package static func plainLines(_ text: String) -> String {
+  public static func plainLines(_ text: String) -> String {
     guard mayNeedEscape(text), text.unicodeScalars.contains(where: needsEscape) else { return text }
     return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map { plain(String($0)) }.joined(separator: "\n")

@@ -1,7 +1,7 @@
 // Messages, reports and progress on standard error: for people, or as JSON lines for programs.
 
 import Synchronization
-package import Upright
+public import Upright
 package import UprightFiles
 
 /// When the word `upright:` before a message has a color (no-color.org).
@@ -46,9 +46,9 @@ package struct MessageStyle: Hashable, Sendable {
 }
 
 /// The messages of the process on standard error. A failure to write them is ignored.
-package enum MessageLog {
+public enum MessageLog {
   /// How much a message matters.
-  package enum Level: String, Sendable, CaseIterable {
+  public enum Level: String, Sendable, CaseIterable {
     /// A file or a request failed.
     case error
     /// A result that may not be what is expected, or what to do next.
@@ -64,7 +64,7 @@ package enum MessageLog {
   }
 
   /// Writes one message, which may have several lines.
-  package static func write(_ message: String, _ level: Level = .note) {
+  public static func write(_ message: String, _ level: Level = .note) {
     let hasColor = style.color.hasColor(
       isTerminal: StandardStream.error.terminalColumns != nil, isForbidden: StandardStream.forbidsColor)
     write(style.isJSON ? json(message, level).line : text(message, level, hasColor: hasColor))
@@ -75,9 +75,15 @@ package enum MessageLog {
     write(style.isJSON ? json(message, .error).line : message)
   }
 
-  /// Writes that the file at `path` failed; `advice` completes the options that the error advises.
-  package static func failure(
-    _ error: UprightError, of path: String, part: Int? = nil, advice: CompatAdvice? = nil
+  /// Writes that the file at `path` failed.
+  ///
+  /// - Parameters:
+  ///   - error: Why.
+  ///   - path: The file, or what else the error is about.
+  ///   - part: Which of the file's regions failed, from 0; nil for the whole file.
+  ///   - advice: How options that the error advises are spelled; nil for as in other messages.
+  public static func failure(
+    _ error: UprightError, of path: String, part: Int? = nil, advice: (any Spelling)? = nil
   ) {
     guard style.isJSON else {
       let sentence = advice?.used { error.sentence(about: path) } ?? error.sentence(about: path)

@@ -1,12 +1,12 @@
 // Errors as sentences for people and as JSON.
 
-package import Upright
+public import Upright
 package import UprightFiles
 import UprightSystem
 
 extension UprightError {
-  /// One sentence, without the path.
-  package var sentence: String {
+  /// One sentence for people, without the path, as all programs print it.
+  public var sentence: String {
     switch self {
     case .io(_, let number): Self.diskSentence(number)
     case .limit(let limit, _, _):

@@ -3,7 +3,7 @@
 import Testing
 import UprightFiles
 
-@testable import UprightBatch
+@testable import UprightProgram
 
 @Suite struct TerminalTextTests {
   @Test(arguments: [

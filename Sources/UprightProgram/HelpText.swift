@@ -1,7 +1,7 @@
 // The help of a command, arranged for people: all of it under headings for `--help`, the little that matters for `-h`.
 
 /// A help page of the parser, in parts.
-package struct HelpText {
+public struct HelpText {
   /// An option and what it means, as the parser wraps it.
   private struct Entry {
     var lines: [Substring]
@@ -77,7 +77,7 @@ package struct HelpText {
   private let rest: [Substring]
 
   /// The parts of a page; nil for a text that is no page, and for a page without options.
-  package init?(_ text: String) {
+  public init?(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard text.hasPrefix(Self.overview), let start = lines.firstIndex(of: "OPTIONS:") else { return nil }
     let end = lines[start...].firstIndex(of: "") ?? lines.endIndex
@@ -91,7 +91,7 @@ package struct HelpText {
   private static let overview = "OVERVIEW: "
 
   /// The whole page, with its options below headings if there are many.
-  package var whole: String {
+  public var whole: String {
     let groups = Self.headings.indices.map { index in
       (title: Self.headings[index].title, entries: entries.filter { Self.heading(of: $0) == index })
     }
@@ -106,7 +106,7 @@ package struct HelpText {
   }
 
   /// Whether a line asks for what matters first, by `-h`, rather than for all of it.
-  package static func isBriefAsked(by words: [String]) -> Bool {
+  public static func isBriefAsked(by words: [String]) -> Bool {
     let options = words.prefix { $0 != "--" }
     return options.contains("-h") && !options.contains("--help") && words.first != "help"
   }
@@ -116,7 +116,7 @@ package struct HelpText {
   /// - Parameters:
   ///   - command: The command, as typed.
   ///   - program: What its usage begins with, if that is the name of a program that the command becomes.
-  package func brief(of command: String, runBy program: String? = nil) -> String? {
+  public func brief(of command: String, runBy program: String? = nil) -> String? {
     guard let usage = usage(of: command, runBy: program), !rest.contains("SUBCOMMANDS:") else { return nil }
     let shown = Self.first.compactMap { name in entries.first { $0.names.contains(name) } }.prefix(Self.mostFirst)
     let examples = paragraph(after: "Examples:").map { [""] + $0 } ?? []

@@ -1,9 +1,9 @@
 // An amount of memory as written: bytes, or with K, M or G in powers of 1,024.
 
 /// A number of bytes.
-package enum ByteCount {
+public enum ByteCount {
   /// The number in a text; nil if it is not one, or 0, or too large.
-  package static func bytes(_ text: String) -> Int? {
+  public static func bytes(_ text: String) -> Int? {
     let unit: Int
     switch text.last {
     case "K", "k": unit = 1 << 10

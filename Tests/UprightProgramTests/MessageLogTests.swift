@@ -5,7 +5,7 @@ import Testing
 import Upright
 import UprightFiles
 
-@testable import UprightBatch
+@testable import UprightProgram
 
 @Suite struct MessageLogTests {
   @Test(arguments: [

@@ -3,7 +3,7 @@
 import Testing
 import Upright
 
-@testable import UprightBatch
+@testable import UprightProgram
 
 @Suite struct CommandLineSpellingTests {
   private let spelling = CommandLineSpelling()
