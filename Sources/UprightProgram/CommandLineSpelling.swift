@@ -1,23 +1,23 @@
 // How programs with long options write what a request states.
 
-package import Upright
+public import Upright
 
 /// The names of options as programs take them: with dashes, and some by one letter.
-package struct CommandLineSpelling: Spelling {
+public struct CommandLineSpelling: Spelling {
   /// The only one.
-  package init() {}
+  public init() {}
 
   /// The long name.
-  package func field(_ option: RequestOption) -> String { "--" + Self.long(option) }
+  public func field(_ option: RequestOption) -> String { "--" + Self.long(option) }
 
   /// The option as it is typed, followed by its value.
-  package func option(_ option: RequestOption, _ value: String?) -> String {
+  public func option(_ option: RequestOption, _ value: String?) -> String {
     let name = Self.letters[option].map { "-\($0)" } ?? field(option)
     return value.map { "\(name) \($0)" } ?? name
   }
 
   /// An option that only the program has, for doors without it.
-  package static func ofProgram(_ option: RequestOption, _ value: String?) -> String {
+  public static func ofProgram(_ option: RequestOption, _ value: String?) -> String {
     "the option \(long(option))\(value.map { " \($0)" } ?? "") of the program upright"
   }
 
