@@ -37,8 +37,9 @@ final class ImageService: Sendable {
     let limits = Limits(
       pixels: options.maxPixels, memoryBytes: options.workingBytes, seconds: options.seconds)
     let workers = WorkerPool(mode: .auto) { MessageLog.write($0) }
-    pipeline = Pipeline(
-      codecs: workers.codecs(beside: SystemCodecs.all), colors: WorkerColors(workers), limits: limits)
+    // Each image has one core; others may need the rest.
+    let near = SystemCodecs.all { false }
+    pipeline = Pipeline(codecs: workers.codecs(beside: near), colors: WorkerColors(workers), limits: limits)
     admission = Admission(
       bytes: options.workingBytes, threads: min(options.jobs ?? System.coreCount, Self.mostThreads),
       longest: options.queue)

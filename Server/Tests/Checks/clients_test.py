@@ -19,7 +19,7 @@ import tempfile
 import threading
 
 here = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [here, os.path.join(here, "..", "Page")]
+sys.path[:0] = [here, os.path.join(here, "..", "..", "..", "Tests", "Page")]
 import browser as browsers
 import page_test
 from serving import Server, run
