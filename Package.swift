@@ -107,6 +107,7 @@ let package = Package(
     .library(name: "UprightImageIO", targets: ["UprightImageIO"]),
     .library(name: "UprightSandbox", targets: ["UprightSandbox"]),
     .library(name: "UprightProgram", targets: ["UprightProgram"]),
+    .library(name: "UprightFixtures", targets: ["UprightFixtures"]),
     .library(name: "UprightBatch", targets: ["UprightBatch"]),
     .library(name: "UprightLabelJobs", targets: ["UprightLabelJobs"]),
     .library(name: "UprightIIIF", targets: ["UprightIIIF"]),
@@ -115,7 +116,6 @@ let package = Package(
     .executable(name: "upright-worker", targets: ["UprightWorker"]),
     .library(name: "UprightServer", targets: ["UprightServer"]),
     .executable(name: "upright-server", targets: ["UprightServerProgram"]),
-    .executable(name: "upright-conformance", targets: ["UprightConformanceProgram"]),
   ],
   traits: [
     .default(enabledTraits: hasServer ? defaultTraits.union(["Server"]) : defaultTraits),
@@ -278,19 +278,6 @@ let package = Package(
       ],
       swiftSettings: settings, linkerSettings: staticLinking),
     library("UprightFixtures", ["UprightGeometry", "UprightMetadata", "UprightSamples"]),
-    library(
-      "UprightConformance",
-      [
-        "Upright", "UprightBatch", "UprightCodecs", "UprightDrawing", "UprightFiles", "UprightFixtures",
-        "UprightSamples", "UprightSandbox", "UprightSystem", "CLinuxShim",
-      ]),
-    .executableTarget(
-      name: "UprightConformanceProgram",
-      dependencies: [
-        "Upright", "UprightBatch", "UprightConformance", "UprightFiles",
-        argumentParser,
-      ],
-      swiftSettings: settings, linkerSettings: staticLinking),
     .target(
       name: "UprightTestTools",
       dependencies: ["UprightFixtures", "UprightGeometry", "UprightMetadata", "UprightSamples"],
@@ -328,7 +315,6 @@ let package = Package(
       name: "UprightTestCodecs", dependencies: ["Upright"], path: "Tests/UprightTestCodecs",
       swiftSettings: settings),
     tests("UprightSamples"),
-    tests("UprightConformance", ["Upright", "UprightFiles", "UprightMetadata", "UprightSamples"]),
     tests(
       "UprightServer",
       [
