@@ -18,12 +18,15 @@ var staticLinking: [LinkerSetting] {
   return [.unsafeFlags(["-static-executable", "-use-ld=lld", "-Xlinker", "-lz", "-Xlinker", "-lm"])]
 }
 
+/// The oldest macOS. The codecs need more than the library states, as above (docs/library.md).
+var oldestMac: SupportedPlatform.MacOSVersion { Context.environment["UPRIGHT_MACOS"] == "26" ? .v26 : .v14 }
+
 /// A product of the library.
 func upright(_ name: String) -> Target.Dependency { .product(name: name, package: "upright") }
 
 let package = Package(
   name: "upright-conformance",
-  platforms: [.macOS(.v13)],
+  platforms: [.macOS(oldestMac)],
   products: [.executable(name: "upright-conformance", targets: ["UprightConformanceProgram"])],
   dependencies: [
     .package(name: "upright", path: ".."),

@@ -26,7 +26,7 @@ final class ParallelWork<Item: Sendable, Value: Sendable>: @unchecked Sendable {
   ///
   /// - Throws: The first error by the order of items.
   func values(threads: Int) throws(UprightError) -> [Value] {
-    for _ in 1..<max(2, min(threads, items.count)) where threads > 1 {
+    for _ in 1..<max(1, min(threads, items.count)) {
       let thread = Thread { self.workOff() }
       thread.stackSize = Self.stackBytes
       thread.start()
