@@ -81,4 +81,4 @@ package-test:
 	@Scripts/package-test $(PROGRAM)
 
 clean:
-	rm -rf .build Server/.build Benchmarks/.build Fuzz/.build Torture/.build demo
+	rm -rf .build Benchmarks/.build Conformance/.build Fuzz/.build Server/.build Torture/.build demo

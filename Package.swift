@@ -86,13 +86,13 @@ let package = Package(
     .library(name: "UprightImageIO", targets: ["UprightImageIO"]),
     .library(name: "UprightSandbox", targets: ["UprightSandbox"]),
     .library(name: "UprightProgram", targets: ["UprightProgram"]),
+    .library(name: "UprightFixtures", targets: ["UprightFixtures"]),
     .library(name: "UprightBatch", targets: ["UprightBatch"]),
     .library(name: "UprightLabelJobs", targets: ["UprightLabelJobs"]),
     .library(name: "UprightIIIF", targets: ["UprightIIIF"]),
     .library(name: "upright-c", type: .dynamic, targets: ["UprightC"]),
     .executable(name: "upright", targets: ["UprightCLI"]),
     .executable(name: "upright-worker", targets: ["UprightWorker"]),
-    .executable(name: "upright-conformance", targets: ["UprightConformanceProgram"]),
   ],
   traits: [
     .default(enabledTraits: ["CommandLine", "GIF", "HEIF", "JPEGXL", "LCMS", "TIFF", "WebP", "XML"]),
@@ -225,19 +225,6 @@ let package = Package(
       ],
       swiftSettings: settings, linkerSettings: staticLinking),
     library("UprightFixtures", ["UprightGeometry", "UprightMetadata", "UprightSamples"]),
-    library(
-      "UprightConformance",
-      [
-        "Upright", "UprightBatch", "UprightCodecs", "UprightDrawing", "UprightFiles", "UprightFixtures",
-        "UprightSamples", "UprightSandbox", "UprightSystem", "CLinuxShim",
-      ]),
-    .executableTarget(
-      name: "UprightConformanceProgram",
-      dependencies: [
-        "Upright", "UprightBatch", "UprightConformance", "UprightFiles",
-        argumentParser,
-      ],
-      swiftSettings: settings, linkerSettings: staticLinking),
     .target(
       name: "UprightTestTools",
       dependencies: ["UprightFixtures", "UprightGeometry", "UprightMetadata", "UprightSamples"],
@@ -275,7 +262,6 @@ let package = Package(
       name: "UprightTestCodecs", dependencies: ["Upright"], path: "Tests/UprightTestCodecs",
       swiftSettings: settings),
     tests("UprightSamples"),
-    tests("UprightConformance", ["Upright", "UprightFiles", "UprightMetadata", "UprightSamples"]),
     tests("UprightLabelJobs", ["Upright", "UprightBatch", "UprightDrawing", "UprightFiles", "UprightLabels"]),
     tests("UprightDrawing", ["Upright", "UprightBatch", "UprightCamera", "UprightSamples"]),
     .testTarget(

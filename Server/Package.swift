@@ -72,7 +72,7 @@ let package = Package(
       name: "UprightServerTests",
       dependencies: [
         "UprightServer", "UprightServerProgram", upright("Upright"), upright("UprightCodecs"),
-        upright("UprightFiles"), upright("UprightProgram"),
+        upright("UprightFiles"), upright("UprightFixtures"), upright("UprightProgram"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),

@@ -19,7 +19,6 @@ import UprightTestTools
     "labels validate", "labels diff", "names", "compose", "batch", "worker", "map", "camera", "camera explain",
     "camera table", "camera stamp",
     "camera replay", "compat", "compat jhead", "compat exiftran", "undo", "recover", "config",
-    "conformance", "conformance run", "conformance list", "conformance write",
   ]
 
   @Test(arguments: pages)

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import Upright
 import UprightFiles
+import UprightFixtures
 
 @testable import UprightServer
 
@@ -51,7 +52,7 @@ import UprightFiles
   }
 
   @Test func aCachedResultOfADamagedFileSaysSo() async throws {
-    let whole = try ServerFolder.photo(6)
+    let whole = ServerFolder.photo(6)
     try photos.folder.write(Array(whole.dropLast(16)), as: "6.jpg")
     try await photos.settle()
     let (one, other) = (try service(), try service())
@@ -122,11 +123,11 @@ import UprightFiles
   @Test func aChangedFileIsShownAsItIs() async throws {
     let service = try service()
     let before = await answer(service, "/iiif/3/1.jpg/full/max/0/default.png")
-    let part = TestPhoto(tag: 1)
+    let part = TinyImage.sixColors.enlarged(by: 16)
     for number in 0..<4 {
       var image = part
       image[0, 0] = [UInt8(40 * number), 0, 0]
-      try photos.folder.write(image.jpeg(tag: 1 + number % 2 * 2), as: "1.jpg")
+      try photos.folder.write(TinyJPEG(image, exif: TinyTIFF(orientation: 1 + number % 2 * 2)).bytes, as: "1.jpg")
       if number % 2 == 0 { try await photos.settle() }
       let fresh = try photos.service()
       for _ in 0..<3 {
@@ -154,9 +155,9 @@ import UprightFiles
   }
 
   @Test func indexesAreKeptForOtherServices() async throws {
-    var image = TestPhoto(width: 2_400, height: 1_600, color: [90, 120, 60])
+    var image = TinyImage(width: 2_400, height: 1_600, filledWith: [90, 120, 60])
     for place in 0..<1_600 { image[place, place] = [200, 10, 10] }
-    try photos.folder.write(image.jpeg(tag: 1), as: "large.jpg")
+    try photos.folder.write(TinyJPEG(image, exif: TinyTIFF(orientation: 1)).bytes, as: "large.jpg")
     try await photos.settle()
     let target = "/iiif/3/large.jpg/2000,1500,64,64/max/0/default.png"
     let reference = await answer(try photos.service(), target)
@@ -176,8 +177,8 @@ import UprightFiles
 
   /// Whatever the service keeps is its owner's alone, although everybody may read the photos.
   @Test func nobodyElseReadsWhatIsKept() async throws {
-    let image = TestPhoto(width: 2_400, height: 1_600, color: [90, 120, 60])
-    try photos.folder.write(image.jpeg(tag: 1), as: "large.jpg")
+    let image = TinyImage(width: 2_400, height: 1_600, filledWith: [90, 120, 60])
+    try photos.folder.write(TinyJPEG(image, exif: TinyTIFF(orientation: 1)).bytes, as: "large.jpg")
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o644], ofItemAtPath: photos.folder.path("large.jpg"))
     try await photos.settle()

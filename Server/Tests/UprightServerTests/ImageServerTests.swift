@@ -4,6 +4,7 @@ import Foundation
 import NIOPosix
 import Testing
 import Upright
+import UprightFixtures
 
 @testable import UprightServer
 
@@ -101,12 +102,12 @@ import Upright
 
   @Test func largeImagesArriveInPiecesAndWhole() async throws {
     let folder = try ServerFolder()
-    var image = TestPhoto(width: 512, height: 384, color: [0, 0, 0])
+    var image = TinyImage(width: 512, height: 384, filledWith: [0, 0, 0])
     var random = Noise()
     for y in 0..<384 {
       for x in 0..<512 { image[x, y] = (0..<3).map { _ in UInt8.random(in: 0...255, using: &random) } }
     }
-    try folder.folder.write(image.jpeg(tag: 1), as: "noise.jpg")
+    try folder.folder.write(TinyJPEG(image, exif: TinyTIFF(orientation: 1)).bytes, as: "noise.jpg")
     try await RunningServer.with(ServerOptions(roots: [folder.folder.url.path])) { port, _ in
       let answer = try await RawClient.answer(port, "/iiif/3/noise.jpg/full/max/0/default.png")
       #expect(answer.body.count > 300_000)

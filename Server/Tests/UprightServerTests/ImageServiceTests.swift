@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import Upright
 import UprightFiles
+import UprightFixtures
 
 @testable import UprightServer
 
@@ -39,7 +40,7 @@ import UprightFiles
     let service = try folder.service()
     let stored = try #require(ExifOrientation(rawValue: UInt8(tag)))
     let isTurned = tag > 4
-    let labels = TestPhoto.labels[tag - 1].flatMap { $0 }.map { ServerFolder.six[$0] }
+    let labels = ServerFolder.stored[tag - 1].flatMap { $0 }.map { ServerFolder.six[$0] }
     let answer = await service.answer(ServerRequest(target: "/stored/iiif/3/\(tag).jpg/full/max/0/default.png"))
     let (columns, rows) = isTurned ? (2, 3) : (3, 2)
     #expect(try Pixels.fields(of: answer.body, columns: columns, rows: rows) == labels, "\(stored)")
@@ -54,9 +55,9 @@ import UprightFiles
   @Test(arguments: [1, 6])
   func theSecondRegionOfAFileIsReadByAnIndex(_ tag: Int) async throws {
     let folder = try ServerFolder()
-    var image = TestPhoto(width: 1_600, height: 2_400, color: [90, 120, 60])
+    var image = TinyImage(width: 1_600, height: 2_400, filledWith: [90, 120, 60])
     for place in 0..<1_600 { image[place, place] = [200, 10, 10] }
-    try folder.folder.write(image.jpeg(tag: tag), as: "large.jpg")
+    try folder.folder.write(TinyJPEG(image, exif: TinyTIFF(orientation: tag)).bytes, as: "large.jpg")
     try await folder.settle()
     let service = try folder.service()
     let target = ServerRequest(target: "/iiif/3/large.jpg/800,760,64,64/max/0/default.png")
@@ -185,7 +186,7 @@ import UprightFiles
 
   @Test func imagesOfDamagedFilesSaySo() async throws {
     let folder = try ServerFolder()
-    var bytes = try ServerFolder.photo(3)
+    var bytes = ServerFolder.photo(3)
     // The end of the image stays, so headers show nothing.
     bytes.removeSubrange(bytes.count - 16..<bytes.count - 2)
     try folder.folder.write(bytes, as: "3.jpg")
@@ -223,7 +224,7 @@ import UprightFiles
   /// Of a PNG, no part is made without its last chunk, and of an animation, the frames that are there are whole.
   @Test func filesWithoutTheirEndsSaySo() async throws {
     let folder = try ServerFolder()
-    try folder.folder.write(Array(TestPhoto(tag: 1).png().dropLast(12)), as: "a.png")
+    try folder.folder.write(Array(TinyPNG(.sixColors).bytes.dropLast(12)), as: "a.png")
     try folder.folder.write(Array(Self.animation.dropLast(4)), as: "a.gif")
     try await folder.settle()
     let service = try folder.service()
@@ -236,7 +237,7 @@ import UprightFiles
   /// The coded data of an upright photo at full size is copied; the check is made once.
   @Test func copiesOfDamagedFilesSaySo() async throws {
     let folder = try ServerFolder()
-    var bytes = try ServerFolder.photo(1)
+    var bytes = ServerFolder.photo(1)
     bytes.removeSubrange(bytes.count - 16..<bytes.count - 2)
     try folder.folder.write(bytes, as: "bad.jpg")
     try await folder.settle()

@@ -4,6 +4,7 @@ import Foundation
 import Upright
 import UprightCodecs
 import UprightFiles
+import UprightFixtures
 
 @testable import UprightServer
 
@@ -18,7 +19,17 @@ struct ServerFolder {
     for tag in 1...8 { try folder.write(Self.photo(tag), as: "\(tag).jpg") }
   }
 
-  static func photo(_ tag: Int) throws -> [UInt8] { try TestPhoto(tag: tag).jpeg(tag: tag) }
+  /// The stored fields that are displayed as 0 1 2 / 3 4 5, for tags 1…8 (Exif 3.0, "Orientation").
+  static let stored = [
+    [[0, 1, 2], [3, 4, 5]], [[2, 1, 0], [5, 4, 3]], [[5, 4, 3], [2, 1, 0]], [[3, 4, 5], [0, 1, 2]],
+    [[0, 3], [1, 4], [2, 5]], [[2, 5], [1, 4], [0, 3]], [[5, 2], [4, 1], [3, 0]], [[3, 0], [4, 1], [5, 2]],
+  ]
+
+  static func photo(_ tag: Int) -> [UInt8] {
+    let image = TinyImage.sixColors.enlarged(by: 16)
+    let stored = ExifOrientation(rawValue: UInt8(tag)).map { image.stored(as: $0) } ?? image
+    return TinyJPEG(stored, exif: TinyTIFF(orientation: tag)).bytes
+  }
 
   func service(_ change: (inout ServerOptions) -> Void = { _ in }) throws -> Served {
     var options = ServerOptions(roots: [folder.url.path])
