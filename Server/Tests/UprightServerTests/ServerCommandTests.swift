@@ -70,16 +70,19 @@ import UprightProgram
   /// The first sentence of each option, which is all that the brief page shows of it, says what it does.
   @Test func everyOptionOfTheHelpIsExplainedAndUsedInATest() {
     let elsewhere: Set<Substring> = ["--state", "--sign-keys", "--version", "--help"]
-    let pattern = /(?:^ +|, )(--[a-z][a-z-]*)/
+    let option = /(?:^ +|, )(--[a-z][a-z-]*)/
+    let label = /^ +-[^ ,]+(?:, --[^ ]+)?(?: <[^>]*>)? +/
     let page = ServerCommand.helpMessage(columns: 400)
-    let entries = page.split(separator: "\n").filter { $0.hasPrefix("  -") }
+    let entries = page.split(separator: "\n").reduce(into: [String]()) { entries, line in
+      if line.hasPrefix("  -") { entries.append(String(line)) }
+      if line.hasPrefix("      "), let last = entries.popLast() { entries.append(last + line) }
+    }
     #expect(entries.count >= Self.all.count { $0.hasPrefix("--") })
     for entry in entries {
-      for option in entry.matches(of: pattern).map(\.output.1) {
-        #expect(Self.all.contains(String(option)) || elsewhere.contains(option), "\(option)")
+      for name in entry.matches(of: option).map(\.output.1) {
+        #expect(Self.all.contains(String(name)) || elsewhere.contains(name), "\(name)")
       }
-      let text = entry.split(separator: #/ {2,}/#).last.map(String.init) ?? ""
-      let words = text.split(separator: ".", maxSplits: 1).first?.split(separator: " ") ?? []
+      let words = entry.replacing(label, with: "").prefix { $0 != "." }.split(separator: " ")
       #expect(words.count > 1 && words.first?.first?.isUppercase == true, "\(entry)")
     }
   }
