@@ -29,7 +29,7 @@ demo:
 	@Scripts/demo
 
 serve:
-	@Scripts/setup build
+	@Scripts/setup server
 	@server=$$(Scripts/release upright-server) && exec "$$server" $(FOLDER)
 
 test:
@@ -81,4 +81,4 @@ package-test:
 	@Scripts/package-test $(PROGRAM)
 
 clean:
-	rm -rf .build Benchmarks/.build Fuzz/.build Torture/.build demo
+	rm -rf .build Benchmarks/.build Conformance/.build Fuzz/.build Server/.build Torture/.build demo

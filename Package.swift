@@ -41,29 +41,8 @@ func needed(_ name: String, by trait: String) -> Target.Dependency {
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"]))
 
-/// A product of another package that only the server needs.
-func served(_ name: String, from package: String) -> Target.Dependency {
-  .product(name: name, package: package, condition: .when(traits: ["Server"]))
-}
-
-/// Whether the server is built by default. On a Mac, Hummingbird needs a newer system than the rest, and SwiftPM refuses
-/// a package that states an older one.
-var hasServer: Bool {
-  #if os(macOS)
-    return Context.environment["UPRIGHT_SERVER"] != nil
-  #else
-    return true
-  #endif
-}
 /// The oldest macOS: what most products need. UPRIGHT_MACOS=26 builds those that need more (docs/library.md).
-var oldestMac: SupportedPlatform.MacOSVersion {
-  switch Context.environment["UPRIGHT_MACOS"] {
-  case "26": return .v26
-  default: return Context.environment["UPRIGHT_SERVER"] == nil ? .v13 : .v14
-  }
-}
-/// The traits that are on by default.
-let defaultTraits: Set<String> = ["CommandLine", "GIF", "HEIF", "JPEGXL", "LCMS", "TIFF", "WebP", "XML"]
+let oldestMac: SupportedPlatform.MacOSVersion = Context.environment["UPRIGHT_MACOS"] == "26" ? .v26 : .v13
 
 /// The pkg-config name of a library that is linked everywhere but on Linux, which loads it when it is needed.
 func pkgConfigOfLoaded(_ name: String) -> String? {
@@ -106,18 +85,17 @@ let package = Package(
     .library(name: "UprightApple", targets: ["UprightApple"]),
     .library(name: "UprightImageIO", targets: ["UprightImageIO"]),
     .library(name: "UprightSandbox", targets: ["UprightSandbox"]),
+    .library(name: "UprightProgram", targets: ["UprightProgram"]),
+    .library(name: "UprightFixtures", targets: ["UprightFixtures"]),
     .library(name: "UprightBatch", targets: ["UprightBatch"]),
     .library(name: "UprightLabelJobs", targets: ["UprightLabelJobs"]),
     .library(name: "UprightIIIF", targets: ["UprightIIIF"]),
     .library(name: "upright-c", type: .dynamic, targets: ["UprightC"]),
     .executable(name: "upright", targets: ["UprightCLI"]),
     .executable(name: "upright-worker", targets: ["UprightWorker"]),
-    .library(name: "UprightServer", targets: ["UprightServer"]),
-    .executable(name: "upright-server", targets: ["UprightServerProgram"]),
-    .executable(name: "upright-conformance", targets: ["UprightConformanceProgram"]),
   ],
   traits: [
-    .default(enabledTraits: hasServer ? defaultTraits.union(["Server"]) : defaultTraits),
+    .default(enabledTraits: ["CommandLine", "GIF", "HEIF", "JPEGXL", "LCMS", "TIFF", "WebP", "XML"]),
     .trait(name: "Codecs", description: "JPEG and PNG are decoded and encoded, by libjpeg-turbo and libpng."),
     .trait(
       name: "LCMS", description: "Colours are converted by profiles, by Little CMS.", enabledTraits: ["Codecs"]),
@@ -136,19 +114,9 @@ let package = Package(
     .trait(
       name: "CommandLine", description: "The programs are built; swift-argument-parser reads their arguments.",
       enabledTraits: ["Codecs"]),
-    .trait(
-      name: "Server", description: "Images are served over HTTP, by Hummingbird; selections are saved by GRDB.",
-      enabledTraits: ["CommandLine"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
-    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],
   targets: [
     // Rounding is a call to libm, which a program without Foundation does not link by itself.
@@ -233,7 +201,10 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(name: "CBuild", cSettings: cSettings),
-    library("UprightBatch", ["Upright", "UprightCodecs", "UprightFiles", "UprightSandbox", "UprightSystem", "CBuild"]),
+    library("UprightProgram", ["Upright", "UprightFiles", "UprightSystem", "CBuild"]),
+    library(
+      "UprightBatch",
+      ["Upright", "UprightCodecs", "UprightFiles", "UprightProgram", "UprightSandbox", "UprightSystem"]),
     library("UprightJobs", ["Upright", "UprightBatch", "UprightFiles", "UprightSandbox", "UprightSystem"]),
     library("UprightIIIF", ["Upright"]),
     .target(name: "CUprightABI", cSettings: cSettings),
@@ -253,40 +224,7 @@ let package = Package(
         argumentParser,
       ],
       swiftSettings: settings, linkerSettings: staticLinking),
-    library(
-      "UprightServer",
-      [
-        "Upright", "UprightBatch", "UprightCodecs", "UprightFiles", "UprightIIIF", "UprightSandbox", "UprightSystem",
-        served("Hummingbird", from: "hummingbird"), served("HummingbirdCore", from: "hummingbird"),
-        served("HTTPTypes", from: "swift-http-types"), served("GRDB", from: "GRDB.swift"),
-        served("NIOCore", from: "swift-nio"), served("NIOHTTP1", from: "swift-nio"),
-        served("NIOPosix", from: "swift-nio"), served("Logging", from: "swift-log"),
-        served("ServiceLifecycle", from: "swift-service-lifecycle"),
-        served("UnixSignals", from: "swift-service-lifecycle"), served("Crypto", from: "swift-crypto"),
-      ],
-      // PageAssets.swift holds the page's files.
-      excluding: design + ["Page/Assets"]),
-    .executableTarget(
-      name: "UprightServerProgram",
-      dependencies: [
-        "Upright", "UprightBatch", "UprightFiles", "UprightServer",
-        argumentParser,
-      ],
-      swiftSettings: settings, linkerSettings: staticLinking),
     library("UprightFixtures", ["UprightGeometry", "UprightMetadata", "UprightSamples"]),
-    library(
-      "UprightConformance",
-      [
-        "Upright", "UprightBatch", "UprightCodecs", "UprightDrawing", "UprightFiles", "UprightFixtures",
-        "UprightSamples", "UprightSandbox", "UprightSystem", "CLinuxShim",
-      ]),
-    .executableTarget(
-      name: "UprightConformanceProgram",
-      dependencies: [
-        "Upright", "UprightBatch", "UprightConformance", "UprightFiles",
-        argumentParser,
-      ],
-      swiftSettings: settings, linkerSettings: staticLinking),
     .target(
       name: "UprightTestTools",
       dependencies: ["UprightFixtures", "UprightGeometry", "UprightMetadata", "UprightSamples"],
@@ -324,13 +262,6 @@ let package = Package(
       name: "UprightTestCodecs", dependencies: ["Upright"], path: "Tests/UprightTestCodecs",
       swiftSettings: settings),
     tests("UprightSamples"),
-    tests("UprightConformance", ["Upright", "UprightFiles", "UprightMetadata", "UprightSamples"]),
-    tests(
-      "UprightServer",
-      [
-        "Upright", "UprightBatch", "UprightCodecs", "UprightFiles", served("GRDB", from: "GRDB.swift"),
-        served("NIOCore", from: "swift-nio"), served("NIOPosix", from: "swift-nio"),
-      ]),
     tests("UprightLabelJobs", ["Upright", "UprightBatch", "UprightDrawing", "UprightFiles", "UprightLabels"]),
     tests("UprightDrawing", ["Upright", "UprightBatch", "UprightCamera", "UprightSamples"]),
     .testTarget(
@@ -353,6 +284,7 @@ let package = Package(
     tests(
       "UprightSandbox",
       ["Upright", "UprightCodecs", "UprightConfinedCodecs", "UprightFiles", "UprightSystem", "CLinuxShim"]),
+    tests("UprightProgram", ["Upright", "UprightFiles"]),
     tests("UprightBatch", ["Upright", "UprightCodecs", "UprightFiles"]),
     tests("UprightJobs", ["Upright", "UprightBatch", "UprightFiles"]),
     tests(

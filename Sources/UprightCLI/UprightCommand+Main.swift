@@ -32,7 +32,7 @@ extension UprightCommand {
   private static func openDoor() {
     switch ProcessEnvironment.variable(PythonSpelling.variable) {
     case PythonSpelling.language?: Door.open(PythonSpelling())
-    default: Door.open(CommandLineSpelling())
+    default: Program.begin()
     }
   }
 

@@ -17,7 +17,7 @@ import UprightBatch
 
       upright --version --json prints the version, formats and libraries for other programs.
       """,
-    version: VersionText.version,
+    version: Program.version,
     subcommands: [
       InfoCommand.self, AuditCommand.self, PlanCommand.self, WritingCommand<FixArguments>.self,
       WritingCommand<RotateArguments>.self, WritingCommand<OrientArguments>.self,

@@ -13,8 +13,13 @@ public enum SystemCodecs {
     all(usingThreads: usingThreads, walkingInTwo: { usingThreads })
   }
 
-  /// The same for a batch: JPEGs are walked by two threads while `walkingInTwo` is true.
-  package static func all(
+  /// The same for a program that makes several images at once.
+  ///
+  /// - Parameters:
+  ///   - usingThreads: Whether PNG and WebP may be coded by threads of their own.
+  ///   - walkingInTwo: Asked before the coded data of each JPEG is searched for a region: whether a second thread may
+  ///     help, because a core has nothing else to do.
+  public static func all(
     usingThreads: Bool = true, walkingInTwo: @escaping @Sendable () -> Bool
   ) -> [any Codec] {
     [JPEGCodec(usesThreads: walkingInTwo), PNGCodec(usesThreads: usingThreads), webp(usingThreads), BMPCodec()]

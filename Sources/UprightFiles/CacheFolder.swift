@@ -1,18 +1,22 @@
 // A folder of files that can be made again: bounded, shared by processes, and apart from the files they are made from.
 
-package import Upright
+public import Upright
 import UprightSystem
 
 /// A folder that contains nothing but a cache. All work starts from its descriptor, and only names that caches give are
-/// ever replaced or removed.
+/// ever replaced or removed: 64 hexadecimal digits and `.result`, or those of an `IndexCache`.
 ///
 /// Its files are not flushed when written: a power cut may damage them, so each must prove its content when read.
-package final class CacheFolder: Sendable {
+public final class CacheFolder: Sendable {
   /// What the folder may contain, for all processes that share it.
-  package struct Bounds: Hashable, Sendable {
-    package var bytes, files: Int
+  public struct Bounds: Hashable, Sendable {
+    /// The bytes of all files, each rounded up to whole blocks of 4 KiB.
+    public var bytes: Int
+    /// The number of files.
+    public var files: Int
 
-    package init(bytes: Int, files: Int) { (self.bytes, self.files) = (max(1, bytes), max(1, files)) }
+    /// These bounds; each is at least 1.
+    public init(bytes: Int, files: Int) { (self.bytes, self.files) = (max(1, bytes), max(1, files)) }
 
     /// A part of both.
     fileprivate func share(_ parts: Int, of all: Int) -> Bounds {
@@ -21,15 +25,17 @@ package final class CacheFolder: Sendable {
   }
 
   /// What the folder contained when it was last listed, with what this process has written since.
-  package struct Figures: Hashable, Sendable {
-    package var bytes = 0
-    package var files = 0
+  public struct Figures: Hashable, Sendable {
+    /// The bytes of its files, each rounded up to whole blocks of 4 KiB.
+    public fileprivate(set) var bytes = 0
+    /// The number of its files.
+    public fileprivate(set) var files = 0
     /// The files that this process has removed to make room.
-    package var removed = 0
+    public fileprivate(set) var removed = 0
   }
 
   /// The kinds of files, as the ends of their names.
-  package enum Kind: String, CaseIterable {
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// An index of a JPEG, named by numbers.
     case index
     /// A result, named by a digest.
@@ -37,7 +43,7 @@ package final class CacheFolder: Sendable {
   }
 
   /// Its path, as given.
-  package let path: String
+  public let path: String
   /// The folder as a place for results.
   package let root: FolderRoot
   private let folder: OpenedFolder
@@ -60,7 +66,7 @@ package final class CacheFolder: Sendable {
   /// - Parameter sources: Folders that must be neither inside this folder nor around it.
   /// - Throws: `.io` if it cannot be opened or listed; `.unanswerable` if it is not apart from `sources`, or contains
   ///   anything else than a cache.
-  package init(
+  public init(
     _ path: String, within bounds: Bounds, apartFrom sources: [ServedFolder]
   ) throws(UprightError) {
     try Self.check(path, isOutsideOf: sources)
@@ -84,12 +90,12 @@ package final class CacheFolder: Sendable {
   }
 
   /// What it contains.
-  package var figures: Figures { state.withLock(\.figures) }
+  public var figures: Figures { state.withLock(\.figures) }
 
   // MARK: Reading
 
   /// The content of a file; nil if it does not exist, is too long, or others may have written it.
-  package func read(_ name: String, atMost count: Int) -> [UInt8]? {
+  public func read(_ name: String, atMost count: Int) -> [UInt8]? {
     guard Self.isName(name), let file = try? FileBytes(root.location(name)), file.byteCount <= count,
       file.identity.isTrusted, let bytes = try? file.read(0..<file.byteCount)
     else { return nil }
@@ -106,13 +112,17 @@ package final class CacheFolder: Sendable {
 
   // MARK: Writing
 
-  /// Whether a file of `count` bytes leaves room for others.
-  package func canHold(_ count: Int) -> Bool { count <= bounds.bytes / 4 }
+  /// Whether a file of `count` bytes leaves room for others; larger ones are better not written.
+  public func canHold(_ count: Int) -> Bool { count <= bounds.bytes / 4 }
 
-  /// Writes a file as a whole: it appears complete under its name, in place of any other.
+  /// Writes a file as a whole: it appears complete under its name, in place of any other, for its owner alone. Files that
+  /// were not used for longest are removed first if there would be too many.
   ///
-  /// - Throws: `.io`.
-  package func write(_ parts: [[UInt8]], as name: String) throws(UprightError) {
+  /// - Parameters:
+  ///   - parts: Its content, one part after the other.
+  ///   - name: Its name, one that caches give.
+  /// - Throws: `.io`; with EINVAL for another name.
+  public func write(_ parts: [[UInt8]], as name: String) throws(UprightError) {
     let count = parts.reduce(0) { $0 + $1.count }
     try makeRoom(for: count)
     try UprightError.naming(path) { () throws(SystemError) in
@@ -125,7 +135,7 @@ package final class CacheFolder: Sendable {
   }
 
   /// Removes a file that turned out to be damaged.
-  package func remove(_ name: String) {
+  public func remove(_ name: String) {
     guard Self.isName(name) else { return }
     try? Syscalls.remove(name, in: folder.descriptor)
   }
@@ -137,7 +147,7 @@ package final class CacheFolder: Sendable {
   /// are writing.
   ///
   /// - Throws: `.io` if the folder cannot be listed.
-  package func makeRoom(for count: Int) throws(UprightError) {
+  func makeRoom(for count: Int) throws(UprightError) {
     let step = bounds.share(1, of: 32)
     let isDue = state.withLock { state in
       let blocks = Self.blocks(count)
@@ -151,7 +161,7 @@ package final class CacheFolder: Sendable {
   /// Removes a quarter of the content, because the disk is full.
   ///
   /// - Returns: Whether anything was removed.
-  package func giveUpQuarter() -> Bool {
+  public func giveUpQuarter() -> Bool {
     let now = figures
     try? shrink(to: Bounds(bytes: now.bytes / 4 * 3, files: now.files), besides: 0)
     return figures.removed > now.removed

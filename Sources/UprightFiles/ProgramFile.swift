@@ -1,17 +1,18 @@
 // Files of a program's own: lines that it adds while it runs, and what nobody else may read (POSIX.1-2017, open() with
 // a mode).
 
-package import Upright
+public import Upright
 import UprightSystem
 
-/// A file that is open for appending, or standard output.
-package struct LineFile: Sendable {
+/// A file to which a program adds lines, such as a log, or standard output. It may be replaced or shared: each line is
+/// appended at once.
+public struct LineFile: Sendable {
   private let file: Descriptor?
 
-  /// Opens or creates the file at `path`; `-` is standard output.
+  /// Opens the file at `path`, or creates it for its owner and group; `-` is standard output.
   ///
   /// - Throws: `.io`.
-  package init(_ path: String) throws(UprightError) {
+  public init(_ path: String) throws(UprightError) {
     guard path != "-" else {
       file = nil
       return
@@ -22,17 +23,17 @@ package struct LineFile: Sendable {
   }
 
   /// Adds a line; one that the disk refuses is lost.
-  package func append(_ line: String) {
+  public func append(_ line: String) {
     do throws(SystemError) { try Syscalls.append(Array(line.utf8) + [0x0A], to: file?.number ?? 1) } catch {}
   }
 }
 
 /// Files of a program's own, for nobody else.
-package enum PrivateFile {
-  /// Makes an empty file for its owner only; one that exists stays as it is.
+public enum PrivateFile {
+  /// Makes an empty file at `path` for its owner only; one that exists stays as it is.
   ///
   /// - Throws: `UprightError` `.io`.
-  package static func make(_ path: String) throws(UprightError) {
+  public static func make(_ path: String) throws(UprightError) {
     try UprightError.naming(path) { () throws(SystemError) in
       do throws(SystemError) {
         _ = try Syscalls.openFile(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)

@@ -59,7 +59,7 @@ public struct ServedFolder: Sendable {
 
 extension FileIdentity.Time {
   /// The time now, by the clock that files' times are from.
-  package static var now: Self { Syscalls.now() }
+  public static var now: Self { Syscalls.now() }
 }
 
 extension ServedFolder {

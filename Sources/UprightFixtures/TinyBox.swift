@@ -1,7 +1,7 @@
 // A box of ISO base media (ISO 14496-12, 4.2), with a correct or deliberately wrong length.
 
 /// How a box's length is written.
-package enum TinyBoxLength: CaseIterable, Sendable {
+public enum TinyBoxLength: CaseIterable, Sendable {
   /// In four bytes.
   case short
   /// In eight bytes after the type.
@@ -11,9 +11,9 @@ package enum TinyBoxLength: CaseIterable, Sendable {
 }
 
 /// Boxes as bytes.
-package enum TinyBox {
+public enum TinyBox {
   /// A box of this type.
-  package static func bytes(_ kind: String, _ payload: [UInt8], length: TinyBoxLength = .short) -> [UInt8] {
+  public static func bytes(_ kind: String, _ payload: [UInt8], length: TinyBoxLength = .short) -> [UInt8] {
     switch length {
     case .short: number(payload.count + 8, 4) + kind.utf8 + payload
     case .long: number(1, 4) + kind.utf8 + number(payload.count + 16, 8) + payload
@@ -22,12 +22,12 @@ package enum TinyBox {
   }
 
   /// A box with a version and flags.
-  package static func full(
+  public static func full(
     _ kind: String, version: Int = 0, flags: Int = 0, _ payload: [UInt8], length: TinyBoxLength = .short
   ) -> [UInt8] {
     bytes(kind, number(version << 24 | flags, 4) + payload, length: length)
   }
 
   /// A big-endian number.
-  package static func number(_ value: Int, _ size: Int) -> [UInt8] { TinyTIFF.ByteOrder.big.bytes(value, width: size) }
+  public static func number(_ value: Int, _ size: Int) -> [UInt8] { TinyTIFF.ByteOrder.big.bytes(value, width: size) }
 }

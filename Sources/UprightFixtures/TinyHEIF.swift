@@ -1,63 +1,63 @@
 // A HEIF or AVIF file built box by box, in any layout that the standards allow (ISO 23008-12; ISO 14496-12, 8.11; AVIF
 // 1.1).
 
-package import UprightGeometry
+public import UprightGeometry
 
 /// A file of items.
-package struct TinyHEIF: Sendable {
+public struct TinyHEIF: Sendable {
   /// How the tables are written.
-  package struct Layout: Sendable {
+  public struct Layout: Sendable {
     /// The version of `iloc`: 0, 1 or 2.
-    package var locationVersion = 0
+    public var locationVersion = 0
     /// Bytes of each field of `iloc`: 0, 4 or 8.
-    package var offsetSize = 4
+    public var offsetSize = 4
     /// Bytes of an extent's length.
-    package var lengthSize = 4
+    public var lengthSize = 4
     /// Bytes of the base offset.
-    package var baseSize = 0
+    public var baseSize = 0
     /// Bytes of an extent's index.
-    package var indexSize = 0
+    public var indexSize = 0
     /// Whether the base offset is the position and the extents' offsets are relative to it.
-    package var usesBase = false
+    public var usesBase = false
     /// The version of `ipma`: 0 or 1.
-    package var associationVersion = 0
+    public var associationVersion = 0
     /// Whether `ipma` has two bytes per association.
-    package var isWide = false
+    public var isWide = false
     /// Whether item numbers have four bytes in `pitm`, `infe` and `iref`.
-    package var hasLongIDs = false
+    public var hasLongIDs = false
     /// Whether `mdat` is before `meta`.
-    package var isDataFirst = false
+    public var isDataFirst = false
     /// Whether `iprp` is after `iloc`.
-    package var arePropertiesLast = true
+    public var arePropertiesLast = true
     /// How the lengths of `meta`, `iprp`, `ipco` and `ipma` are written.
-    package var length = TinyBoxLength.short
+    public var length = TinyBoxLength.short
 
     /// The simplest layout.
-    package init() {}
+    public init() {}
   }
 
   /// The brands, the major one first.
-  package var brands = ["avif", "mif1", "miaf", "MA1B"]
+  public var brands = ["avif", "mif1", "miaf", "MA1B"]
   /// The handler type.
-  package var handler = "pict"
+  public var handler = "pict"
   /// The primary item; nil for no `pitm`.
-  package var primary: Int? = 1
+  public var primary: Int? = 1
   /// The items in order.
-  package var items: [TinyItem] = []
+  public var items: [TinyItem] = []
   /// The properties in order.
-  package var properties: [TinyProperty] = []
+  public var properties: [TinyProperty] = []
   /// The references between items.
-  package var references: [(kind: String, from: Int, to: [Int])] = []
+  public var references: [(kind: String, from: Int, to: [Int])] = []
   /// How the tables are written.
-  package var layout = Layout()
+  public var layout = Layout()
   /// Boxes after all others.
-  package var trailer: [UInt8] = []
+  public var trailer: [UInt8] = []
 
   /// A file without items.
-  package init() {}
+  public init() {}
 
   /// `TinyImage.sixColors.enlarged(by: 8)`, stored upright, with these transforms in this order, and metadata.
-  package init(_ transforms: [HEIFProperty], exif: TinyTIFF? = nil, xmp: [UInt8]? = nil) {
+  public init(_ transforms: [HEIFProperty], exif: TinyTIFF? = nil, xmp: [UInt8]? = nil) {
     properties = [.size(width: 24, height: 16), .depths, .coding] + transforms.map { .transform($0) }
     let propertyLinks = transforms.indices.map { TinyItem.PropertyLink($0 + 4, essential: true) }
     items = [
@@ -69,33 +69,33 @@ package struct TinyHEIF: Sendable {
   }
 
   /// The same, with the transforms that libavif writes for a tag.
-  package init(_ tag: ExifOrientation, exif: TinyTIFF? = nil, xmp: [UInt8]? = nil) {
+  public init(_ tag: ExifOrientation, exif: TinyTIFF? = nil, xmp: [UInt8]? = nil) {
     self.init(HEIFProperty.operations(for: tag), exif: exif, xmp: xmp)
   }
 
   /// Adds an item with metadata of the image.
-  package mutating func describe(with item: TinyItem) {
+  public mutating func describe(with item: TinyItem) {
     items.append(item)
     references.append(("cdsc", item.id, [primary ?? 1]))
   }
 
   /// 24 × 16, six squares of 8 in the colors of `TinyImage.sixColors`: AV1, 4:2:0, full range, BT.601, coded by
   /// `avifenc -s 0 --min 20 --max 30 -y 420` (libavif 0.11.1, aom 3.6.0).
-  package static let codedImage: [UInt8] = [
+  public static let codedImage: [UInt8] = [
     0x12, 0x00, 0x0A, 0x09, 0x18, 0x10, 0xEF, 0xFC, 0x90, 0x10, 0xD0, 0x68, 0x40, 0x32, 0x27, 0x45, 0x90, 0x00,
     0x00, 0x10, 0x10, 0xDA, 0x71, 0x38, 0xDD, 0x87, 0x48, 0x95, 0xCA, 0x81, 0xB9, 0xEC, 0xE1, 0x65, 0xFB, 0x21,
     0x6A, 0x3C, 0xC5, 0x35, 0x15, 0x2D, 0x41, 0xBF, 0xD9, 0x78, 0x73, 0xF2, 0x80, 0xBE, 0xD6, 0x20, 0x62, 0x80,
   ]
 
   /// The same with the colors in reverse order, white first.
-  package static let reversedImage: [UInt8] = [
+  public static let reversedImage: [UInt8] = [
     0x12, 0x00, 0x0A, 0x09, 0x18, 0x10, 0xEF, 0xFC, 0x90, 0x10, 0xD0, 0x68, 0x40, 0x32, 0x27, 0x45, 0x90, 0x00,
     0x00, 0x10, 0x10, 0xE6, 0x29, 0x81, 0xF0, 0xCA, 0x0F, 0x9D, 0x90, 0xA6, 0x0E, 0xFA, 0x6E, 0xA4, 0x44, 0xB4,
     0x3E, 0x84, 0x83, 0x9D, 0x41, 0xEE, 0x8C, 0x14, 0x70, 0x49, 0xD6, 0xF5, 0xA1, 0xE6, 0x0E, 0x07, 0xD4, 0x80,
   ]
 
   /// The whole file.
-  package var bytes: [UInt8] {
+  public var bytes: [UInt8] {
     let head = TinyBox.bytes("ftyp", brands.prefix(1).flatMap(\.utf8) + [0, 0, 0, 0] + brands.flatMap(\.utf8))
     let data = TinyBox.bytes("mdat", items.flatMap { $0.storage.isFile ? $0.data : [] })
     let length = meta(dataStart: 0).count

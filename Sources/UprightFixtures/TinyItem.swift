@@ -1,11 +1,11 @@
 // An item of a HEIF or AVIF file: an image, a tile, or metadata (ISO 23008-12, 6; ISO 14496-12, 8.11).
 
-package import UprightGeometry
+public import UprightGeometry
 
 /// An item.
-package struct TinyItem: Sendable {
+public struct TinyItem: Sendable {
   /// Where its bytes are.
-  package enum Storage: Sendable {
+  public enum Storage: Sendable {
     /// In `mdat`, in this number of extents.
     case file(pieces: Int)
     /// In `idat`.
@@ -13,43 +13,43 @@ package struct TinyItem: Sendable {
   }
 
   /// An association with a property.
-  package struct PropertyLink: Sendable {
+  public struct PropertyLink: Sendable {
     /// The property's index from 1; 0 for none.
-    package var index: Int
+    public var index: Int
     /// Whether it is essential: a reader must support it.
-    package var isEssential: Bool
+    public var isEssential: Bool
 
     /// An association.
-    package init(_ index: Int, essential: Bool = false) { (self.index, isEssential) = (index, essential) }
+    public init(_ index: Int, essential: Bool = false) { (self.index, isEssential) = (index, essential) }
   }
 
   /// Its ID.
-  package var id: Int
+  public var id: Int
   /// Its type.
-  package var kind: String
+  public var kind: String
   /// The MIME type of a `mime` item.
-  package var contentType = ""
+  public var contentType = ""
   /// Its bytes.
-  package var data: [UInt8]
+  public var data: [UInt8]
   /// Where they are.
-  package var storage = Storage.file(pieces: 1)
+  public var storage = Storage.file(pieces: 1)
   /// Whether it is a part of another image, not an image to show.
-  package var isHidden = false
+  public var isHidden = false
   /// Its properties in order.
-  package var propertyLinks: [PropertyLink] = []
+  public var propertyLinks: [PropertyLink] = []
 
   /// An item.
-  package init(_ id: Int, _ kind: String, _ data: [UInt8], propertyLinks: [PropertyLink] = []) {
+  public init(_ id: Int, _ kind: String, _ data: [UInt8], propertyLinks: [PropertyLink] = []) {
     (self.id, self.kind, self.data, self.propertyLinks) = (id, kind, data, propertyLinks)
   }
 
   /// An Exif block after its four-byte offset, with a prefix before the TIFF header.
-  package static func exif(_ id: Int, _ block: TinyTIFF, prefix: [UInt8] = []) -> TinyItem {
+  public static func exif(_ id: Int, _ block: TinyTIFF, prefix: [UInt8] = []) -> TinyItem {
     TinyItem(id, "Exif", TinyBox.number(prefix.count, 4) + prefix + block.bytes)
   }
 
   /// An XMP packet.
-  package static func xmp(_ id: Int, _ packet: [UInt8]) -> TinyItem {
+  public static func xmp(_ id: Int, _ packet: [UInt8]) -> TinyItem {
     var item = TinyItem(id, "mime", packet)
     item.contentType = "application/rdf+xml"
     return item
@@ -57,7 +57,7 @@ package struct TinyItem: Sendable {
 }
 
 /// A property of items.
-package enum TinyProperty: Sendable {
+public enum TinyProperty: Sendable {
   /// `ispe`.
   case size(width: Int, height: Int)
   /// `irot` or `imir`.
@@ -72,7 +72,7 @@ package enum TinyProperty: Sendable {
   case box([UInt8])
 
   /// The box.
-  package var bytes: [UInt8] {
+  public var bytes: [UInt8] {
     switch self {
     case .size(let width, let height):
       TinyBox.full("ispe", TinyBox.number(width, 4) + TinyBox.number(height, 4))

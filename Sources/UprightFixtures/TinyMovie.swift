@@ -1,12 +1,12 @@
 // A movie with one image per track, written in code: MP4, QuickTime, 3GPP, old ones without brands, fragmented ones
 // (ISO 14496-12).
 
-package import UprightGeometry
+public import UprightGeometry
 
 /// A movie file.
-package struct TinyMovie: Sendable {
+public struct TinyMovie: Sendable {
   /// The position of the movie's header.
-  package enum Layout: CaseIterable, Sendable {
+  public enum Layout: CaseIterable, Sendable {
     /// Before the samples.
     case headerFirst
     /// After them.
@@ -19,39 +19,39 @@ package struct TinyMovie: Sendable {
   static let second = 600
 
   /// The major brand; nil for a movie from before brands existed.
-  package var brand: String? = "qt  "
+  public var brand: String? = "qt  "
   /// The position of the header.
-  package var layout = Layout.headerFirst
+  public var layout = Layout.headerFirst
   /// The version of the movie's header: 0 or 1.
-  package var version = 0
+  public var version = 0
   /// The movie's matrix.
-  package var matrix = TrackMatrix.identity
+  public var matrix = TrackMatrix.identity
   /// The tracks.
-  package var tracks: [TinyTrack]
+  public var tracks: [TinyTrack]
   /// An XMP packet in the user data; nil for none.
-  package var packet: [UInt8]?
+  public var packet: [UInt8]?
   /// An XMP packet in a box before the movie's header; nil for none.
-  package var namedPacket: [UInt8]?
+  public var namedPacket: [UInt8]?
   /// How the length of the sample box is written.
-  package var sampleLength = TinyBoxLength.short
+  public var sampleLength = TinyBoxLength.short
   /// Boxes after the brands.
-  package var boxesBefore: [UInt8] = []
+  public var boxesBefore: [UInt8] = []
   /// Bytes of another file in place of the brands.
-  package var samplesAfter = TinyMovie.fileTypeCount
+  public var samplesAfter = TinyMovie.fileTypeCount
   /// Bytes of the brands.
-  package static let fileTypeCount = 20
+  public static let fileTypeCount = 20
   /// Boxes inside the movie's header, before the tracks.
-  package var boxesInside: [UInt8] = []
+  public var boxesInside: [UInt8] = []
 
   /// A movie of these tracks.
-  package init(_ tracks: [TinyTrack]) { self.tracks = tracks }
+  public init(_ tracks: [TinyTrack]) { self.tracks = tracks }
 
   /// A movie of one track that is displayed as `image`, stored for `tag` and with its matrix.
-  package init(_ image: TinyImage, as tag: ExifOrientation) { self.init([TinyTrack(image, as: tag)]) }
+  public init(_ image: TinyImage, as tag: ExifOrientation) { self.init([TinyTrack(image, as: tag)]) }
 
   /// An AVIF sequence of two independent frames without a still image: the six colors, and the same in reverse order.
   /// Each frame is 24 × 16 as stored, displayed according to `tag` by the track's matrix.
-  package init(sequence tag: ExifOrientation) {
+  public init(sequence tag: ExifOrientation) {
     var track = TinyTrack(TinyImage(width: 24, height: 16, filledWith: [0]))
     (track.handler, track.coding) = ("pict", "av01")
     track.matrix = TrackMatrix(Orientation(exif: tag), in: PixelSize<Stored>(width: 24, height: 16)) ?? .identity
@@ -62,7 +62,7 @@ package struct TinyMovie: Sendable {
   }
 
   /// The whole file.
-  package var bytes: [UInt8] {
+  public var bytes: [UInt8] {
     let head = fileType + boxesBefore + named
     let samples = tracks.flatMap(\.data)
     let media = TinyBox.bytes("mdat", samples, length: sampleLength)

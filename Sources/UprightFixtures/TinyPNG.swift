@@ -2,54 +2,54 @@
 // 1951, 3.2.4).
 
 /// A PNG file: an image, and its other chunks.
-package struct TinyPNG: Sendable {
+public struct TinyPNG: Sendable {
   /// A chunk; its length and checksum are computed when it is written.
-  package struct Chunk: Sendable {
+  public struct Chunk: Sendable {
     /// Its type, four letters.
-    package var kind: String
+    public var kind: String
     /// Its data.
-    package var data: [UInt8]
+    public var data: [UInt8]
     /// An offset that makes its checksum wrong; 0 for a correct one.
-    package var checksumError: UInt32 = 0
+    public var checksumError: UInt32 = 0
 
     /// A chunk of any kind.
-    package init(_ kind: String, _ data: [UInt8]) {
+    public init(_ kind: String, _ data: [UInt8]) {
       self.kind = kind
       self.data = data
     }
 
     /// The chunk's bytes in a file.
-    package var bytes: [UInt8] {
+    public var bytes: [UInt8] {
       let named = Array(kind.utf8) + data
       return TinyPNG.field(data.count) + named + TinyPNG.field(Int(TinyPNG.checksum(named) &+ checksumError))
     }
   }
 
   /// The stored image: gray or RGB.
-  package var image: TinyImage
+  public var image: TinyImage
   /// Chunks between the header and the image.
-  package var chunks: [Chunk] = []
+  public var chunks: [Chunk] = []
   /// Chunks between the image and the end.
-  package var chunksAfterImage: [Chunk] = []
+  public var chunksAfterImage: [Chunk] = []
   /// The maximum bytes of coded pixels per chunk.
-  package var pixelBytesPerChunk = Int.max
+  public var pixelBytesPerChunk = Int.max
   /// Bytes after everything else.
-  package var trailer: [UInt8] = []
+  public var trailer: [UInt8] = []
 
   /// A file of this image with these chunks.
-  package init(_ image: TinyImage, chunks: [Chunk] = []) {
+  public init(_ image: TinyImage, chunks: [Chunk] = []) {
     self.image = image
     self.chunks = chunks
   }
 
   /// A tagged file; the caller stores `image` as the tag of `block` requires.
-  package init(_ image: TinyImage, exif block: TinyTIFF) { self.init(image, chunks: [.exif(block.bytes)]) }
+  public init(_ image: TinyImage, exif block: TinyTIFF) { self.init(image, chunks: [.exif(block.bytes)]) }
 
   /// The first bytes of every file.
-  package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+  public static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
   /// The whole file.
-  package var bytes: [UInt8] {
+  public var bytes: [UInt8] {
     let all = [header] + chunks + imageChunks + chunksAfterImage + [Chunk("IEND", [])]
     return Self.signature + all.flatMap(\.bytes) + trailer
   }
@@ -82,7 +82,7 @@ package struct TinyPNG: Sendable {
   }
 
   /// Bytes in stored blocks of at most `block` bytes.
-  package static func zlib(_ bytes: [UInt8], block: Int = 0xFFFF) -> [UInt8] {
+  public static func zlib(_ bytes: [UInt8], block: Int = 0xFFFF) -> [UInt8] {
     let order = TinyTIFF.ByteOrder.little
     var result: [UInt8] = [0x78, 0x01]
     let starts = bytes.isEmpty ? [0] : Array(stride(from: 0, to: bytes.count, by: block))
@@ -101,7 +101,7 @@ package struct TinyPNG: Sendable {
 
 extension TinyPNG.Chunk {
   /// The form of a text chunk.
-  package enum TextForm: CaseIterable, Sendable {
+  public enum TextForm: CaseIterable, Sendable {
     /// `tEXt`.
     case plain
     /// `zTXt`.
@@ -113,10 +113,10 @@ extension TinyPNG.Chunk {
   }
 
   /// An Exif block, by default without a prefix.
-  package static func exif(_ block: [UInt8], prefix: [UInt8] = []) -> Self { Self("eXIf", prefix + block) }
+  public static func exif(_ block: [UInt8], prefix: [UInt8] = []) -> Self { Self("eXIf", prefix + block) }
 
   /// A text under a keyword.
-  package static func text(_ keyword: String, _ text: [UInt8], _ form: TextForm) -> Self {
+  public static func text(_ keyword: String, _ text: [UInt8], _ form: TextForm) -> Self {
     let head = Array(keyword.utf8) + [0]
     return switch form {
     case .plain: Self("tEXt", head + text)
@@ -127,12 +127,12 @@ extension TinyPNG.Chunk {
   }
 
   /// An XMP packet (XMP Specification Part 3, 1.1.5).
-  package static func xmp(_ packet: [UInt8], _ form: TextForm = .international) -> Self {
+  public static func xmp(_ packet: [UInt8], _ form: TextForm = .international) -> Self {
     text("XML:com.adobe.xmp", packet, form)
   }
 
   /// An Exif block in hexadecimal, as ImageMagick writes it; `type` is exif or APP1.
-  package static func rawProfile(_ block: [UInt8], type: String = "exif", _ form: TextForm = .packed) -> Self {
+  public static func rawProfile(_ block: [UInt8], type: String = "exif", _ form: TextForm = .packed) -> Self {
     let bytes = TinySegment.exifPrefix + block
     let digits = bytes.flatMap { byte in [byte >> 4, byte & 15].map { Array("0123456789abcdef".utf8)[Int($0)] } }
     let lines = stride(from: 0, to: digits.count, by: 72).map { digits[$0..<min(digits.count, $0 + 72)] + [0x0A] }

@@ -1,9 +1,9 @@
 // XMP with face regions, in the forms in which it is written (MWG 2.0, 5.9; Microsoft Photo 1.2, RegionInfo).
 
 /// Regions of one image.
-package struct TinyRegions: Sendable {
+public struct TinyRegions: Sendable {
   /// A structure's form in RDF (XMP Specification Part 1, 7.9.2).
-  package enum Form: CaseIterable, Sendable {
+  public enum Form: CaseIterable, Sendable {
     /// Fields as attributes.
     case attributes
     /// Fields as elements.
@@ -13,37 +13,41 @@ package struct TinyRegions: Sendable {
   }
 
   /// A region: a name and its numbers as text.
-  package struct Region: Sendable {
-    package var name: String
+  public struct Region: Sendable {
+    /// The name of the person or thing.
+    public var name: String
     /// `x`, `y`, `w`, `h`, `d`, `unit` of an area.
-    package var area: [(String, String)]
+    public var area: [(String, String)]
     /// Other fields, such as `mwg-rs:Rotation`.
-    package var fields: [(String, String)] = []
+    public var fields: [(String, String)] = []
     /// Elements inside its extensions.
-    package var extensions = ""
+    public var extensions = ""
 
     /// A region around a center.
-    package init(_ name: String, _ area: [(String, String)]) {
+    public init(_ name: String, _ area: [(String, String)]) {
       self.name = name
       self.area = area
     }
   }
 
-  package var regions: [Region]
+  /// The regions in order.
+  public var regions: [Region]
   /// The image size to which they apply; nil if not stated.
-  package var dimensions: (width: Int, height: Int)?
-  package var form = Form.attributes
+  public var dimensions: (width: Int, height: Int)?
+  /// How structures are written.
+  public var form = Form.attributes
   /// The prefix of the regions' namespace.
-  package var prefix = "mwg-rs"
+  public var prefix = "mwg-rs"
 
-  package init(_ regions: [Region], dimensions: (width: Int, height: Int)? = nil, form: Form = .attributes) {
+  /// Regions that apply to an image of this size.
+  public init(_ regions: [Region], dimensions: (width: Int, height: Int)? = nil, form: Form = .attributes) {
     self.regions = regions
     self.dimensions = dimensions
     self.form = form
   }
 
   /// The Metadata Working Group's property.
-  package var mwg: String {
+  public var mwg: String {
     let list = regions.map { region in
       "<rdf:li\(structure(fields(of: region), also: area(of: region) + extensions(of: region)))</rdf:li>"
     }
@@ -57,7 +61,7 @@ package struct TinyRegions: Sendable {
   }
 
   /// Microsoft's property, relative to the top left corner; areas contain those numbers.
-  package var microsoft: String {
+  public var microsoft: String {
     let list = regions.map { region in
       let rectangle = region.area.map(\.1).joined(separator: ", ")
       let fields = [("MPReg:Rectangle", rectangle), ("MPReg:PersonDisplayName", region.name)]
@@ -68,7 +72,7 @@ package struct TinyRegions: Sendable {
   }
 
   /// One or both, in a packet that binds their prefixes.
-  package static func packet(_ properties: String...) -> [UInt8] {
+  public static func packet(_ properties: String...) -> [UInt8] {
     TinyXMP.packet(content: properties.joined(separator: "\n"))
   }
 

@@ -1,57 +1,57 @@
 // TIFF files of several pages with pixels that any reader decodes (TIFF 6.0, sections 3, 4 and 6: uncompressed strips,
 // not bilevel; BigTIFF).
 
-package import UprightGeometry
+public import UprightGeometry
 
 /// A TIFF file: header, strips, then the directories, so that the first one is not at the start.
-package struct TinyTIFFFile: Sendable {
+public struct TinyTIFFFile: Sendable {
   /// A directory's image, and the directories that it names.
-  package struct Subfile: Sendable {
+  public struct Subfile: Sendable {
     /// The pixels as stored, gray or RGB.
-    package var image: TinyImage
+    public var image: TinyImage
     /// Entries in addition to those of the pixels; they replace entries with the same tag.
-    package var entries: [TinyEntry]
+    public var entries: [TinyEntry]
     /// An XMP packet; nil for none.
-    package var xmp: [UInt8]?
+    public var xmp: [UInt8]?
     /// The images in its subdirectories.
-    package var inside: [Subfile] = []
+    public var inside: [Subfile] = []
     /// Whether the directory states the image's size and the position of its pixels.
-    package var isDescribed = true
+    public var isDescribed = true
 
     /// An image of these stored pixels.
-    package init(_ image: TinyImage, entries: [TinyEntry] = []) {
+    public init(_ image: TinyImage, entries: [TinyEntry] = []) {
       self.image = image
       self.entries = entries
     }
 
     /// An image that is displayed as `image`, stored for `tag`.
-    package init(displaying image: TinyImage, as tag: ExifOrientation) {
+    public init(displaying image: TinyImage, as tag: ExifOrientation) {
       self.init(image.stored(as: tag), entries: [.orientation(Int(tag.rawValue))])
     }
   }
 
   /// The byte order.
-  package var byteOrder: TinyTIFF.ByteOrder
+  public var byteOrder: TinyTIFF.ByteOrder
   /// Whether it is BigTIFF.
-  package var isBigTIFF: Bool
+  public var isBigTIFF: Bool
   /// The images of the chain.
-  package var pages: [Subfile]
+  public var pages: [Subfile]
   /// Bytes between the header and the pixels, such as a CR2's mark.
-  package var mark: [UInt8] = []
+  public var mark: [UInt8] = []
   /// A wrong offset of the last page's successor.
-  package var lastLink = 0
+  public var lastLink = 0
   /// Rows per strip.
-  package var rowsPerStrip = 2
+  public var rowsPerStrip = 2
 
   /// A file of these pages.
-  package init(_ order: TinyTIFF.ByteOrder = .little, isBigTIFF: Bool = false, pages: [Subfile]) {
+  public init(_ order: TinyTIFF.ByteOrder = .little, isBigTIFF: Bool = false, pages: [Subfile]) {
     self.byteOrder = order
     self.isBigTIFF = isBigTIFF
     self.pages = pages
   }
 
   /// A file of one page that is displayed as `image`, stored for `tag`.
-  package init(
+  public init(
     _ order: TinyTIFF.ByteOrder = .little, isBigTIFF: Bool = false, displaying image: TinyImage,
     as tag: ExifOrientation
   ) {
@@ -61,7 +61,7 @@ package struct TinyTIFFFile: Sendable {
   private var headerSize: Int { isBigTIFF ? 16 : 8 }
 
   /// The file.
-  package var bytes: [UInt8] {
+  public var bytes: [UInt8] {
     let (pixels, chain) = laidOut
     let version = isBigTIFF ? [43, 8, 0] : [42]
     let first = headerSize + pixels.count
@@ -74,7 +74,7 @@ package struct TinyTIFFFile: Sendable {
   }
 
   /// The offset of a page's directory.
-  package func directoryOffset(ofPage page: Int) -> Int { laidOut.chain[page].offset }
+  public func directoryOffset(ofPage page: Int) -> Int { laidOut.chain[page].offset }
 
   private var laidOut: (pixels: [UInt8], chain: [Written]) {
     var pixels = mark + [UInt8](repeating: 0, count: mark.count % 2)

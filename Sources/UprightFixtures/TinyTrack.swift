@@ -1,46 +1,46 @@
 // A track of a movie with one sample (ISO 14496-12, 8.3 to 8.7 and 12.1; QuickTime File Format, "Track Atoms").
 
-package import UprightGeometry
+public import UprightGeometry
 
 /// A track, correct or deliberately wrong.
-package struct TinyTrack: Sendable {
+public struct TinyTrack: Sendable {
   /// Its handler: `vide`, `soun`, `pict` …
-  package var handler = "vide"
+  public var handler = "vide"
   /// Whether it is enabled.
-  package var isEnabled = true
+  public var isEnabled = true
   /// The version of its header: 0 or 1.
-  package var version = 0
+  public var version = 0
   /// Its matrix.
-  package var matrix = TrackMatrix.identity
+  public var matrix = TrackMatrix.identity
   /// The size in its header, in 65,536ths of a pixel.
-  package var headerSize: (width: Int, height: Int)
+  public var headerSize: (width: Int, height: Int)
   /// The size in its sample entry; nil for an entry without one.
-  package var codedSize: (width: Int, height: Int)?
+  public var codedSize: (width: Int, height: Int)?
   /// The coding of its sample.
-  package var coding = "jpeg"
+  public var coding = "jpeg"
   /// Its sample.
-  package var sample: [UInt8]
+  public var sample: [UInt8]
   /// Samples after that one, in the same chunk.
-  package var extraSamples: [[UInt8]] = []
+  public var extraSamples: [[UInt8]] = []
   /// The sync samples, counted from 1; nil for all.
-  package var keySamples: [Int]?
+  public var keySamples: [Int]?
   /// The tracks to which it is auxiliary.
-  package var masters: [Int] = []
+  public var masters: [Int] = []
   /// Boxes in its sample entry.
-  package var entryBoxes: [UInt8] = []
+  public var entryBoxes: [UInt8] = []
   /// Boxes after those of its sample table.
-  package var tableBoxes: [UInt8] = []
+  public var tableBoxes: [UInt8] = []
   /// Boxes after its media.
-  package var boxes: [UInt8] = []
+  public var boxes: [UInt8] = []
   /// Whether its chunk's offset has eight bytes (`co64`).
-  package var hasLongOffset = false
+  public var hasLongOffset = false
   /// Whether its samples are said to be in another file.
-  package var isElsewhere = false
+  public var isElsewhere = false
   /// All its samples.
   var data: [UInt8] { sample + extraSamples.flatMap { $0 } }
 
   /// A video track that shows one JPEG of `image` for a second.
-  package init(_ image: TinyImage, matrix: TrackMatrix = .identity) {
+  public init(_ image: TinyImage, matrix: TrackMatrix = .identity) {
     headerSize = (image.width << 16, image.height << 16)
     codedSize = (image.width, image.height)
     sample = TinyJPEG(image).bytes
@@ -48,7 +48,7 @@ package struct TinyTrack: Sendable {
   }
 
   /// A video track whose only image is displayed as `image`, stored for `tag` and with its matrix.
-  package init(_ image: TinyImage, as tag: ExifOrientation) {
+  public init(_ image: TinyImage, as tag: ExifOrientation) {
     let stored = image.stored(as: tag)
     let size = PixelSize<Stored>(width: stored.width, height: stored.height)
     self.init(stored, matrix: TrackMatrix(Orientation(exif: tag), in: size) ?? .identity)

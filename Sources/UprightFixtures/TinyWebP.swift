@@ -2,54 +2,54 @@
 // 3).
 
 /// A WebP file: an image, and its other chunks.
-package struct TinyWebP: Sendable {
+public struct TinyWebP: Sendable {
   /// A chunk; its length is computed when it is written.
-  package struct Chunk: Sendable {
+  public struct Chunk: Sendable {
     /// Its type, four characters.
-    package var kind: String
+    public var kind: String
     /// Its data.
-    package var data: [UInt8]
+    public var data: [UInt8]
 
     /// A chunk of any kind.
-    package init(_ kind: String, _ data: [UInt8]) {
+    public init(_ kind: String, _ data: [UInt8]) {
       self.kind = kind
       self.data = data
     }
 
     /// The chunk's bytes in a file, padded to an even length.
-    package var bytes: [UInt8] {
+    public var bytes: [UInt8] {
       let length = TinyTIFF.ByteOrder.little.bytes(data.count, width: 4)
       return Array(kind.utf8) + length + data + Array(repeating: 0, count: data.count % 2)
     }
 
     /// An Exif block, by default without a prefix.
-    package static func exif(_ block: [UInt8], prefix: [UInt8] = []) -> Self { Self("EXIF", prefix + block) }
+    public static func exif(_ block: [UInt8], prefix: [UInt8] = []) -> Self { Self("EXIF", prefix + block) }
 
     /// An XMP packet.
-    package static func xmp(_ packet: [UInt8]) -> Self { Self("XMP ", packet) }
+    public static func xmp(_ packet: [UInt8]) -> Self { Self("XMP ", packet) }
   }
 
   /// Columns and rows.
-  package var size: (width: Int, height: Int)
+  public var size: (width: Int, height: Int)
   /// The chunks of the image.
-  package var imageChunks: [Chunk]
+  public var imageChunks: [Chunk]
   /// Whether there is an extended header.
-  package var isExtended = false
+  public var isExtended = false
   /// The extended header's flags; nil for those that the chunks require.
-  package var flags: UInt8?
+  public var flags: UInt8?
   /// Chunks between the extended header and the image.
-  package var chunksBeforeImage: [Chunk] = []
+  public var chunksBeforeImage: [Chunk] = []
   /// Chunks after the image.
-  package var chunks: [Chunk] = []
+  public var chunks: [Chunk] = []
   /// The error of the length in the file's header.
-  package var lengthError = 0
+  public var lengthError = 0
   /// Whether the last chunk's padding byte is left out.
-  package var omitsFiller = false
+  public var omitsFiller = false
   /// Bytes after everything else.
-  package var trailer: [UInt8] = []
+  public var trailer: [UInt8] = []
 
   /// A file of this image, gray or RGB, whose samples are 0 or 255; extended if it has chunks.
-  package init(_ image: TinyImage, chunks: [Chunk] = []) {
+  public init(_ image: TinyImage, chunks: [Chunk] = []) {
     size = (image.width, image.height)
     imageChunks = [Chunk("VP8L", Self.lossless(image))]
     self.chunks = chunks
@@ -57,10 +57,10 @@ package struct TinyWebP: Sendable {
   }
 
   /// A tagged file; the caller stores `image` as the tag of `block` requires.
-  package init(_ image: TinyImage, exif block: TinyTIFF) { self.init(image, chunks: [.exif(block.bytes)]) }
+  public init(_ image: TinyImage, exif block: TinyTIFF) { self.init(image, chunks: [.exif(block.bytes)]) }
 
   /// A file of the lossy image; extended if it has chunks.
-  package init(lossyWith chunks: [Chunk]) {
+  public init(lossyWith chunks: [Chunk]) {
     size = (16, 8)
     imageChunks = [Chunk("VP8 ", Self.lossy)]
     self.chunks = chunks
@@ -68,7 +68,7 @@ package struct TinyWebP: Sendable {
   }
 
   /// The whole file.
-  package var bytes: [UInt8] {
+  public var bytes: [UInt8] {
     let order = TinyTIFF.ByteOrder.little
     let header = isExtended ? [extendedHeader] : []
     var body = (header + chunksBeforeImage + imageChunks + chunks).flatMap(\.bytes)
@@ -86,7 +86,7 @@ package struct TinyWebP: Sendable {
   }
 
   /// The image in two frames of half a second (RFC 9649, 2.7.1.1).
-  package mutating func animate() {
+  public mutating func animate() {
     let order = TinyTIFF.ByteOrder.little
     let sides = order.bytes(size.width - 1, width: 3) + order.bytes(size.height - 1, width: 3)
     let frame = Chunk(
@@ -96,7 +96,7 @@ package struct TinyWebP: Sendable {
   }
 
   /// An image as a VP8L stream: each channel's two samples have the codes 0 and 1 (RFC 9649, 3.4 to 3.8).
-  package static func lossless(_ image: TinyImage) -> [UInt8] {
+  public static func lossless(_ image: TinyImage) -> [UInt8] {
     var bits = LowBits()
     bits.put(0x2F, 8)
     bits.put(image.width - 1, 14)
@@ -125,7 +125,7 @@ package struct TinyWebP: Sendable {
 
   /// 16 × 8, the left half black and the right half white: the chunk `VP8 ` from `Image.save("x.webp", quality=50,
   /// method=6)` of Pillow 9.4.
-  package static let lossy: [UInt8] = [
+  public static let lossy: [UInt8] = [
     80, 1, 0, 157, 1, 42, 16, 0, 8, 0, 2, 192, 76, 37, 164, 0, 4, 116, 0, 0, 251, 63, 255, 194, 48, 0, 0, 0,
   ]
 }

@@ -1,9 +1,9 @@
 // XMP packets with an orientation (XMP part 1, 7.3.1 packets; part 2, 8.5 TIFF schema).
 
 /// Small XMP packets.
-package enum TinyXMP {
+public enum TinyXMP {
   /// The form of a property in RDF.
-  package enum Form: CaseIterable, Sendable {
+  public enum Form: CaseIterable, Sendable {
     /// As an attribute of rdf:Description.
     case attribute
     /// As a separate element.
@@ -11,7 +11,7 @@ package enum TinyXMP {
   }
 
   /// A packet with `property`, by default `tiff:Orientation`, set to `value`.
-  package static func packet(
+  public static func packet(
     orientation value: String, form: Form = .attribute, property: String = "tiff:Orientation"
   ) -> [UInt8] {
     switch form {
@@ -21,7 +21,7 @@ package enum TinyXMP {
   }
 
   /// A packet of one description with these attributes and this content.
-  package static func packet(attributes: String = "", content: String = "") -> [UInt8] {
+  public static func packet(attributes: String = "", content: String = "") -> [UInt8] {
     let opening = #"<rdf:Description rdf:about="" \#(spaces)"# + (attributes.isEmpty ? "" : " " + attributes)
     let description = opening + (content.isEmpty ? "/>" : ">\(content)</rdf:Description>")
     return Array(
@@ -37,7 +37,7 @@ package enum TinyXMP {
   }
 
   /// The size to which face regions apply (MWG 2.0, 5.9), in both forms.
-  package static func regions(width: String, height: String, form: Form = .attribute) -> [UInt8] {
+  public static func regions(width: String, height: String, form: Form = .attribute) -> [UInt8] {
     let size =
       switch form {
       case .attribute: #"<mwg-rs:AppliedToDimensions stDim:w="\#(width)" stDim:h="\#(height)" stDim:unit="pixel"/>"#
@@ -50,7 +50,7 @@ package enum TinyXMP {
 
   /// A container directory, with each item's semantic and length, the main image first (Ultra HDR 1.1; Motion Photo
   /// 1.0).
-  package static func directory(_ items: [(semantic: String, length: Int)], attributes: String = "") -> [UInt8] {
+  public static func directory(_ items: [(semantic: String, length: Int)], attributes: String = "") -> [UInt8] {
     let list = items.map { item in
       "<rdf:li rdf:parseType=\"Resource\"><Container:Item Item:Mime=\"image/jpeg\" "
         + "Item:Semantic=\"\(item.semantic)\" Item:Length=\"\(item.length)\" Item:Padding=\"0\"/></rdf:li>"

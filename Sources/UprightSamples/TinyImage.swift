@@ -1,20 +1,20 @@
 // Small images that reveal every rotation and mirror, and their stored forms (TIFF 6.0, page 36, tag 274).
 
-package import UprightGeometry
+public import UprightGeometry
 
 /// An image of 8-bit samples, row by row, interleaved.
-package struct TinyImage: Hashable, Sendable {
+public struct TinyImage: Hashable, Sendable {
   /// Columns.
-  package let width: Int
+  public let width: Int
   /// Rows.
-  package let height: Int
+  public let height: Int
   /// Samples per pixel: 1 gray, 3 RGB, 4 CMYK.
-  package let channels: Int
+  public let channels: Int
   /// `width × height × channels` samples.
-  package private(set) var samples: [UInt8]
+  public private(set) var samples: [UInt8]
 
   /// An image of one color.
-  package init(width: Int, height: Int, filledWith color: [UInt8]) {
+  public init(width: Int, height: Int, filledWith color: [UInt8]) {
     (self.width, self.height, channels) = (width, height, color.count)
     samples = []
     samples.reserveCapacity(width * height * color.count)
@@ -22,7 +22,7 @@ package struct TinyImage: Hashable, Sendable {
   }
 
   /// An image of these samples; nil if their number does not match.
-  package init?(width: Int, height: Int, channels: Int, samples: [UInt8]) {
+  public init?(width: Int, height: Int, channels: Int, samples: [UInt8]) {
     guard width > 0, height > 0, channels > 0 else { return nil }
     let (pixels, tooMany) = width.multipliedReportingOverflow(by: height)
     let (count, tooLong) = pixels.multipliedReportingOverflow(by: channels)
@@ -31,7 +31,7 @@ package struct TinyImage: Hashable, Sendable {
   }
 
   /// The samples of one pixel.
-  package subscript(x: Int, y: Int) -> [UInt8] {
+  public subscript(x: Int, y: Int) -> [UInt8] {
     get {
       let start = (y * width + x) * channels
       return Array(samples[start..<start + channels])
@@ -43,13 +43,13 @@ package struct TinyImage: Hashable, Sendable {
   }
 
   /// One sample.
-  package func sample(x: Int, y: Int, channel: Int) -> UInt8 { samples[(y * width + x) * channels + channel] }
+  public func sample(x: Int, y: Int, channel: Int) -> UInt8 { samples[(y * width + x) * channels + channel] }
 
   /// Columns and rows, as a displayed image.
-  package var displayedSize: PixelSize<Displayed> { PixelSize(width: width, height: height) }
+  public var displayedSize: PixelSize<Displayed> { PixelSize(width: width, height: height) }
 
   /// Fills a rectangle; what is outside the image is clipped.
-  package mutating func fill(x: Int, y: Int, width wide: Int, height high: Int, with color: [UInt8]) {
+  public mutating func fill(x: Int, y: Int, width wide: Int, height high: Int, with color: [UInt8]) {
     for row in max(0, y)..<max(max(0, y), min(height, y + high)) {
       for column in max(0, x)..<max(max(0, x), min(width, x + wide)) {
         let start = (row * width + column) * channels
@@ -63,7 +63,7 @@ package struct TinyImage: Hashable, Sendable {
   }
 
   /// Each pixel as a block of `factor × factor`.
-  package func enlarged(by factor: Int) -> TinyImage {
+  public func enlarged(by factor: Int) -> TinyImage {
     var result = blank(width: width * factor, height: height * factor)
     for y in 0..<height {
       for x in 0..<width {
@@ -74,7 +74,7 @@ package struct TinyImage: Hashable, Sendable {
   }
 
   /// The mean of each block of `factor × factor` pixels; partial blocks at edges are left out.
-  package func reduced(by factor: Int) -> TinyImage {
+  public func reduced(by factor: Int) -> TinyImage {
     var result = blank(width: width / factor, height: height / factor)
     for y in 0..<result.height {
       for x in 0..<result.width {
@@ -95,7 +95,7 @@ package struct TinyImage: Hashable, Sendable {
 
 extension TinyImage {
   /// 3 × 2, six colors that no coding confuses: red green blue / yellow magenta white.
-  package static let sixColors: TinyImage = {
+  public static let sixColors: TinyImage = {
     let colors: [[UInt8]] = [
       [255, 0, 0], [0, 255, 0], [0, 0, 255],
       [255, 255, 0], [255, 0, 255], [255, 255, 255],
@@ -106,14 +106,14 @@ extension TinyImage {
   }()
 
   /// 3 × 2 in six grays, dark to light in reading order.
-  package static let sixGrays: TinyImage = {
+  public static let sixGrays: TinyImage = {
     var image = TinyImage(width: 3, height: 2, filledWith: [0])
     for place in 0..<6 { image[place % 3, place / 3] = [UInt8(20 + 40 * place)] }
     return image
   }()
 
   /// 5 × 7, a black F on white: every rotation or mirror changes it.
-  package static let letterF: TinyImage = {
+  public static let letterF: TinyImage = {
     var image = TinyImage(width: 5, height: 7, filledWith: [255])
     image.fill(x: 1, y: 1, width: 1, height: 5, with: [0])
     image.fill(x: 1, y: 1, width: 3, height: 1, with: [0])
@@ -141,7 +141,7 @@ extension TinyImage {
 
   /// The stored image that is displayed as this one under `tag`: stored row r is r pixels from row 0's side, column c
   /// likewise.
-  package func stored(as tag: ExifOrientation) -> TinyImage {
+  public func stored(as tag: ExifOrientation) -> TinyImage {
     let sides = Self.sides(of: tag)
     let rowsAreColumns = sides.row == .left || sides.row == .right
     var result = rowsAreColumns ? blank(width: height, height: width) : blank(width: width, height: height)

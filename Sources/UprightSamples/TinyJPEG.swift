@@ -3,9 +3,9 @@
 internal import UprightGeometry
 
 /// A JPEG file: an image, how it is coded, and its segments.
-package struct TinyJPEG: Sendable {
+public struct TinyJPEG: Sendable {
   /// How the two color components are sampled relative to the first.
-  package enum Sampling: String, CaseIterable, Sendable {
+  public enum Sampling: String, CaseIterable, Sendable {
     /// Equally.
     case full = "4:4:4"
     /// Half horizontally.
@@ -16,7 +16,7 @@ package struct TinyJPEG: Sendable {
     case halfHeight = "4:4:0"
 
     /// The first component's factors; the others are 1 and 1.
-    package var factors: (horizontal: Int, vertical: Int) {
+    public var factors: (horizontal: Int, vertical: Int) {
       switch self {
       case .full: (1, 1)
       case .halfWidth: (2, 1)
@@ -27,37 +27,37 @@ package struct TinyJPEG: Sendable {
   }
 
   /// The stored image: gray, RGB (coded as YCbCr) or CMYK (coded unconverted).
-  package var image: TinyImage
+  public var image: TinyImage
   /// 1…100 on the scale of the Independent JPEG Group; at 100 every divisor is 1.
-  package var quality = 100
+  public var quality = 100
   /// The chroma subsampling; no effect on gray and CMYK.
-  package var sampling = Sampling.full
+  public var sampling = Sampling.full
   /// Whether RGB becomes YCbCr; otherwise the components are named R, G and B.
-  package var convertsColor = true
+  public var convertsColor = true
   /// Blocks (MCUs) between restart markers; 0 for none.
-  package var restartInterval = 0
+  public var restartInterval = 0
   /// Segments right after the start of the file.
-  package var segments: [TinySegment] = []
+  public var segments: [TinySegment] = []
   /// Segments between the frame header and the scan.
-  package var segmentsAfterFrame: [TinySegment] = []
+  public var segmentsAfterFrame: [TinySegment] = []
   /// Additional images after the end of this one, listed in a multi-image index that follows `segments`.
-  package var furtherImages: [[UInt8]] = []
+  public var furtherImages: [[UInt8]] = []
   /// The type of the additional images (CIPA DC-007, table 4); by default, stereo views.
-  package var furtherType = 0x0002_0002
+  public var furtherType = 0x0002_0002
   /// Bytes after everything else.
-  package var trailer: [UInt8] = []
+  public var trailer: [UInt8] = []
 
   /// A file of this image with these segments.
-  package init(_ image: TinyImage, segments: [TinySegment] = []) {
+  public init(_ image: TinyImage, segments: [TinySegment] = []) {
     self.image = image
     self.segments = segments
   }
 
   /// A tagged file; the caller stores `image` as the tag of `block` requires.
-  package init(_ image: TinyImage, exif block: TinyTIFF) { self.init(image, segments: [.exif(block)]) }
+  public init(_ image: TinyImage, exif block: TinyTIFF) { self.init(image, segments: [.exif(block)]) }
 
   /// The whole file.
-  package var bytes: [UInt8] {
+  public var bytes: [UInt8] {
     let head = [0xFF, 0xD8] + segments.flatMap(\.bytes)
     let image = codedImage
     guard !furtherImages.isEmpty else { return head + image + trailer }

@@ -1,16 +1,16 @@
 // An Exif block built entry by entry, correct or deliberately wrong (TIFF 6.0, section 2; EXIF 2.32, 4.5 and 4.6).
 
 /// An Exif block: header, IFD0, an Exif sub-IFD, IFD1 with a thumbnail.
-package struct TinyTIFF: Sendable {
+public struct TinyTIFF: Sendable {
   /// The byte order of numbers.
-  package enum ByteOrder: CaseIterable, Sendable {
+  public enum ByteOrder: CaseIterable, Sendable {
     /// `II`: least significant first.
     case little
     /// `MM`: most significant first.
     case big
 
     /// The `width` bytes of a number.
-    package func bytes(_ number: Int, width: Int) -> [UInt8] {
+    public func bytes(_ number: Int, width: Int) -> [UInt8] {
       let low = (0..<width).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
       return self == .little ? low : low.reversed()
     }
@@ -19,39 +19,39 @@ package struct TinyTIFF: Sendable {
   }
 
   /// The byte order.
-  package var byteOrder: ByteOrder
+  public var byteOrder: ByteOrder
   /// A wrong byte order in the header; nil for the correct one.
-  package var statedOrder: ByteOrder?
+  public var statedOrder: ByteOrder?
   /// 42, unless deliberately wrong.
-  package var magic = 42
+  public var magic = 42
   /// The main image's directory.
-  package var ifd0: [TinyEntry]
+  public var ifd0: [TinyEntry]
   /// The Exif sub-IFD; empty for none.
-  package var exif: [TinyEntry] = []
+  public var exif: [TinyEntry] = []
   /// A maker note; nil for none.
   package var makerNote: TinyMakerNote?
   /// The thumbnail's directory; empty and without thumbnail for none.
-  package var ifd1: [TinyEntry] = []
+  public var ifd1: [TinyEntry] = []
   /// A JPEG for IFD1.
-  package var thumbnail: [UInt8]?
+  public var thumbnail: [UInt8]?
   /// A wrong entry count of IFD0; nil for the correct one.
-  package var statedCount: Int?
+  public var statedCount: Int?
   /// Whether IFD0 names itself as the next directory.
-  package var loops = false
+  public var loops = false
 
   /// A block with these entries in IFD0.
-  package init(_ order: ByteOrder = .little, ifd0: [TinyEntry] = []) {
+  public init(_ order: ByteOrder = .little, ifd0: [TinyEntry] = []) {
     self.byteOrder = order
     self.ifd0 = ifd0
   }
 
   /// A block whose only entry is the orientation, as the standard requires.
-  package init(_ order: ByteOrder = .little, orientation: Int) {
+  public init(_ order: ByteOrder = .little, orientation: Int) {
     self.init(order, ifd0: [.orientation(orientation)])
   }
 
   /// The block, from its byte order mark.
-  package var bytes: [UInt8] {
+  public var bytes: [UInt8] {
     var main = ifd0
     let exifEntries = exif + (makerNote.map { [makerNoteEntry($0, at: 0)] } ?? [])
     if !exifEntries.isEmpty { main.append(TinyEntry(0x8769, .long, [0])) }

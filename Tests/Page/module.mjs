@@ -1,6 +1,6 @@
 // Compares the WebAssembly module with the library on the same calls, bit for bit:
 //
-//     swift run PageVectors 25 | node Tests/Page/module.mjs Sources/UprightServer/Page/Assets/geometry.wasm
+//     swift run PageVectors 25 | node Tests/Page/module.mjs Server/Sources/UprightServer/Page/Assets/geometry.wasm
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 

@@ -11,7 +11,9 @@ import UprightTestTools
 
 @Suite struct ManualTests {
   @Test func everyCommandHasAPageAndNothingElseHas() throws {
-    #expect(try WrittenManual.pages() == UprightCommandTests.pages.map(WrittenManual.file).sorted())
+    // What `conformance` has is said by a program of another package, where that is beside this one.
+    let pages = try WrittenManual.pages().filter { !$0.hasPrefix("upright-conformance") }
+    #expect(pages == UprightCommandTests.pages.map(WrittenManual.file).sorted())
   }
 
   @Test(arguments: UprightCommandTests.pages)
@@ -91,7 +93,7 @@ import UprightTestTools
   @Test(arguments: UprightCommandTests.pages)
   func onlyCommandsThatAnswerHaveTheCodeOfANo(_ command: String) throws {
     let answers = [
-      "", "audit", "conformance", "conformance run", "fix", "verify", "labels", "labels audit", "labels diff",
+      "", "audit", "fix", "verify", "labels", "labels audit", "labels diff",
     ]
     let codes = try WrittenManual.page(command).tags("EXIT STATUS")
     #expect(codes.contains("1") == answers.contains(command))
@@ -113,7 +115,7 @@ import UprightTestTools
     for name in try WrittenManual.pages() {
       let text = String(decoding: try first.read("man1/\(name)"), as: UTF8.self)
       #expect(try text == String(decoding: second.read("man1/\(name)"), as: UTF8.self), "\(name)")
-      #expect(text.contains("\" \"1\" \"\" \"upright \(VersionText.version)\" \"Upright Manual\"\n"), "\(name)")
+      #expect(text.contains("\" \"1\" \"\" \"upright \(Program.version)\" \"Upright Manual\"\n"), "\(name)")
     }
     for name in ["bash/upright", "zsh/_upright", "fish/upright.fish"] {
       #expect(try first.read(name).elementsEqual(second.read(name)), "\(name)")

@@ -52,7 +52,8 @@ import UprightTestTools
     let known = try Self.installed().union(Self.usual)
     let tools = Set(OutsideTool.allCases.map(\.rawValue))
     let others = try Self.started(in: "Tests", "swift").union(Self.started(in: "Tests", "py"))
-      .union(Self.started(in: "Sources/UprightConformance", "swift")).union(Self.started(in: "bindings/python", "py"))
+      .union(Self.started(in: "Conformance/Sources", "swift")).union(Self.started(in: "Conformance/Tests", "swift"))
+      .union(Self.started(in: "Server/Tests", "py")).union(Self.started(in: "bindings/python", "py"))
     #expect(others.contains("curl") && others.contains("sh"), "the search finds what it should: \(others.sorted())")
     #expect(tools.union(others).subtracting(known).sorted() == [])
   }

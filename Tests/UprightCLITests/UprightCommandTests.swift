@@ -16,10 +16,9 @@ import UprightTestTools
     "orient", "crop", "thumb", "watch",
     "sheet", "show", "verify", "digest", "index",
     "samples", "labels", "labels audit", "labels convert", "labels overlay", "labels crop",
-    "labels validate", "labels diff", "names", "compose", "batch", "worker", "serve", "map", "camera", "camera explain",
+    "labels validate", "labels diff", "names", "compose", "batch", "worker", "map", "camera", "camera explain",
     "camera table", "camera stamp",
     "camera replay", "compat", "compat jhead", "compat exiftran", "undo", "recover", "config",
-    "conformance", "conformance run", "conformance list", "conformance write",
   ]
 
   /// What the program prints for a line that asks for help, in 80 columns: without a process, unless the parser leaves
@@ -52,7 +51,7 @@ import UprightTestTools
 
   /// The brief page has examples and at most ten options, each of which the whole page has too, also of the programs
   /// that commands become.
-  @Test(arguments: pages + ["serve sign"])
+  @Test(arguments: pages)
   func theBriefHelpIsAPartOfTheWhole(_ page: String) throws {
     let words = page.split(separator: " ").map(String.init)
     let brief = try Self.help(words + ["-h"])

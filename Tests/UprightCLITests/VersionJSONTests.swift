@@ -26,13 +26,13 @@ import UprightTestTools
   @Test func theVersionIsOneObjectForPrograms() throws {
     let json = try printed()
     #expect(json["schema"] == .number(1))
-    #expect(json["version"] == .text(VersionText.version))
+    #expect(json["version"] == .text(Program.version))
     #expect(json["commit"] == nil, "only a package states it")
     #expect(try printed(["--json", "--version"]) == json)
   }
 
   @Test func theVersionHasThreeNumbers() {
-    let parts = VersionText.version.split(separator: ".", omittingEmptySubsequences: false)
+    let parts = Program.version.split(separator: ".", omittingEmptySubsequences: false)
     #expect(parts.count == 3 && parts.allSatisfy { Int($0).map { $0 >= 0 } == true })
   }
 

@@ -13,9 +13,9 @@ import UprightTestTools
     let answer = try UprightTool.run(["--version"])
     #expect(answer.status == 0 && answer.complaints == "")
     let lines = answer.text.split(separator: "\n").map(String.init)
-    #expect(lines.first == VersionText.version)
+    #expect(lines.first == Program.version)
     #expect(lines == VersionText().lines || lines.count == 4)
-    #expect(try UprightTool.run(["fix", "--version"]).text == VersionText.version)
+    #expect(try UprightTool.run(["fix", "--version"]).text == Program.version)
   }
 
   @Test func librariesOfThisProcessStandBesideTheirFormats() {

@@ -91,10 +91,6 @@ int upright_make_memory_file(void);
 // close-on-exec; -1 with errno.
 int upright_make_unnamed_file(void);
 
-// posix_spawn(3): starts a program with this process's environment and streams in a process group of its own. 0, or -1
-// with errno.
-int upright_start_group(const char *program, char *const words[], pid_t *child);
-
 // Whether the environment asks for output without color (NO_COLOR is set and not empty; no-color.org).
 int upright_forbids_color(void);
 

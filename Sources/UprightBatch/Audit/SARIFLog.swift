@@ -39,7 +39,7 @@ enum SARIFLog {
       .init(
         "driver",
         .object([
-          .init("name", .text("upright")), .init("semanticVersion", .text(VersionText.version)),
+          .init("name", .text("upright")), .init("semanticVersion", .text(Program.version)),
           .init("rules", .list(AuditRule.all.map(descriptor))),
         ]))
     ])

@@ -28,6 +28,13 @@ package struct SourceDamage: Hashable, Sendable {
   }
 }
 
+extension Console {
+  /// Writes that only a part of the image at `path` could be read, if that is so.
+  package mutating func tell(_ damage: SourceDamage, of path: String) {
+    if let sentence = damage.sentence(of: path) { printError(sentence) }
+  }
+}
+
 extension Pipeline {
   /// The pixels of a rendition; of a damaged image, what can be read.
   ///

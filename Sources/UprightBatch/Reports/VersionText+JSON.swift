@@ -1,6 +1,5 @@
 // `upright --version --json`: what programs need to know about this one before they call it (docs/stability.md).
 
-import CBuild
 import Upright
 import UprightCodecs
 package import UprightFiles
@@ -16,17 +15,11 @@ extension VersionText {
     }
   }
 
-  /// The commit that this program was built from; nil if a package script did not state it.
-  package static var commit: String? {
-    let digits = (0..<40).map { up_commit_digit($0) }.prefix { $0 != 0 }
-    return digits.count == 40 ? String(decoding: digits.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self) : nil
-  }
-
   /// The version, the formats that can be used here, and the versions of what is written for other programs.
   package var json: JSONLine {
     .object(
-      [.schema, .init("version", .text(Self.version))]
-        + (Self.commit.map { [.init("commit", .text($0))] } ?? [])
+      [.schema, .init("version", .text(Program.version))]
+        + (Program.commit.map { [.init("commit", .text($0))] } ?? [])
         + [
           .init("formats", .list(ContainerFormat.allCases.map(format))),
           .init("libraries", .list(SystemCodecs.libraries.map { .text($0.description) })), workerMember,

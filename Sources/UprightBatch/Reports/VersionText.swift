@@ -6,9 +6,6 @@ package import UprightSandbox
 
 /// The lines of `upright --version`.
 package struct VersionText {
-  /// The version alone, which is the first line.
-  package static let version = "0.2.0"
-
   /// The worker's description of itself, or why there is none.
   package let worker: Result<WorkerDescription, UprightError>
 
@@ -30,11 +27,11 @@ package struct VersionText {
       let own = Set(SystemCodecs.libraries.map(\.description))
       let libraries = worker.libraries.filter { !own.contains($0) }.map(TerminalText.plain)
       return [
-        Self.version, here, "in the worker: " + Self.list(far) + " by " + libraries.joined(separator: ", "),
+        Program.version, here, "in the worker: " + Self.list(far) + " by " + libraries.joined(separator: ", "),
         "worker: \(TerminalText.plain(worker.path)), \(worker.confinement)",
       ] + missing(in: worker).map { "missing: \($0.library), for \(Self.list($0.formats))" }
     case .failure(let error):
-      return [Self.version, here, "worker: none: \(TerminalText.plain(error.sentence))"]
+      return [Program.version, here, "worker: none: \(TerminalText.plain(error.sentence))"]
     }
   }
 

@@ -3,15 +3,22 @@
 import Dispatch
 
 /// Runs work that waits for disks and processes serially on a thread outside Swift's cooperative pool, whose threads
-/// must not block.
-package actor BlockingLane {
+/// must not block: reading headers, making an index or a result.
+///
+///     let lane = BlockingLane()
+///     let outcome = await lane.run { Result { () throws(UprightError) in try image.result(of: plan, by: pipeline) } }
+///
+/// Work that is waiting for the lane is run although its task is canceled; it is what looks at `Task.isCancelled`.
+public actor BlockingLane {
   private let executor = QueueExecutor()
-  package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+  /// The thread, as an executor of actors.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-  package init() {}
+  /// A lane whose thread starts with the first work.
+  public init() {}
 
   /// Runs `work`, in which `Task.isCancelled` is the caller's.
-  package func run<Value: Sendable>(_ work: @Sendable () -> Value) -> Value { work() }
+  public func run<Value: Sendable>(_ work: @Sendable () -> Value) -> Value { work() }
 }
 
 /// Runs an actor's jobs on a queue.

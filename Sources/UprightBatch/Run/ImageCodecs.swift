@@ -53,11 +53,6 @@ package enum ImageCodecs {
     }
   }
 
-  /// Whether the program that a format needs is there.
-  package static func isAvailable(_ format: ContainerFormat) -> Bool {
-    ConfinedFormats.capabilities(of: format) == nil || (try? WorkerProgram.path()) != nil
-  }
-
   /// The color engine.
   package static func colors(_ mode: SandboxMode = .auto) -> (any ColorManagement)? {
     pool(mode).map(WorkerColors.init)

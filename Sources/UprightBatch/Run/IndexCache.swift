@@ -1,12 +1,13 @@
 // Indexes of JPEGs: saved, one file for each image in a folder that the user names (Sources/UprightJPEG/Design.md), or
 // in memory while several regions of an image are cropped.
 
-package import Upright
-package import UprightCodecs
-package import UprightFiles
+public import Upright
+public import UprightCodecs
+public import UprightFiles
 
-/// A folder of saved indexes, or indexes in memory. Several processes can use it at once.
-package struct IndexCache: Sendable {
+/// A folder of saved indexes, or indexes in memory. Several processes can use it at once. Everything in it waits for the
+/// disk: asynchronous code calls it on a ``BlockingLane``.
+public struct IndexCache: Sendable {
   /// An index, and whether it was saved before.
   package struct FoundIndex: Sendable {
     package let index: RegionIndex
@@ -51,7 +52,11 @@ package struct IndexCache: Sendable {
   }
 
   /// The cache in a bounded folder. Reading an index notes its use, so that others are removed first.
-  package init(in folder: CacheFolder, limits: Limits) {
+  ///
+  /// - Parameters:
+  ///   - folder: The folder; results may be kept in it too.
+  ///   - limits: The limits for making an index.
+  public init(in folder: CacheFolder, limits: Limits) {
     self.folder = folder.root
     (self.limits, savesNew, bounded, shared) = (limits, true, folder, nil)
   }
@@ -104,7 +109,7 @@ package struct IndexCache: Sendable {
   }
 
   /// The saved index; nil if there is none, or if it is damaged or not that of the file as it is now.
-  package func saved(for file: FileBytes) -> RegionIndex? {
+  public func saved(for file: FileBytes) -> RegionIndex? {
     guard let saved = try? FileBytes(location(of: file)),
       saved.identity.isTrusted(besides: file.identity),
       Self.timeSize...Self.longest ~= saved.identity.byteCount,
@@ -119,7 +124,7 @@ package struct IndexCache: Sendable {
   /// Saves the index of an open file, as a whole.
   ///
   /// - Throws: `.io`, with ESTALE if the file has changed since it was opened.
-  package func save(_ index: RegionIndex, of file: FileBytes) throws(UprightError) {
+  public func save(_ index: RegionIndex, of file: FileBytes) throws(UprightError) {
     let bytes = Self.time(of: file) + index.bytes
     if let bounded {
       try file.checkUnchanged()

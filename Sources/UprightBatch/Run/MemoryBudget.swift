@@ -2,16 +2,19 @@
 
 import Dispatch
 
-/// A number of bytes that are reserved and released, first come, first served.
-package final class MemoryBudget: Sendable {
+/// A number of bytes that are reserved and released, first come, first served. Reserving blocks the thread until it is
+/// the caller's turn.
+public final class MemoryBudget: Sendable {
   /// The total in bytes.
-  package let total: Int
+  public let total: Int
   private let reservations = Reservations()
 
-  package init(_ total: Int) { self.total = total }
+  /// A budget of `total` bytes.
+  public init(_ total: Int) { self.total = total }
 
-  /// Runs `work` with `bytes` reserved; more than the total reserves everything.
-  package func with<Value, Failure: Error>(
+  /// Runs `work` with `bytes` reserved; more than the total reserves everything. `work` must not reserve more of the
+  /// same budget.
+  public func with<Value, Failure: Error>(
     _ bytes: Int, _ work: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let share = take(bytes)

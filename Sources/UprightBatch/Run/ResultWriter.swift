@@ -1,10 +1,10 @@
 // Carries out what was decided for one image: the result gets its name only when it is complete and checked.
 
-package import Upright
+import Upright
 import UprightFiles
 
 /// Makes and writes the result of one image.
-package struct ResultWriter: Sendable {
+struct ResultWriter: Sendable {
   private let source: SourceImage
   private let decision: Decision
   private let delivery: Delivery
@@ -23,7 +23,7 @@ package struct ResultWriter: Sendable {
   }
 
   /// A writer of what was planned for `source`.
-  package init(_ plan: Plan, for source: SourceImage, by pipeline: Pipeline) {
+  init(_ plan: Plan, for source: SourceImage, by pipeline: Pipeline) {
     self.init(Decision(plan, by: pipeline), for: source, Delivery(), ImageGoal())
   }
 
@@ -40,7 +40,7 @@ package struct ResultWriter: Sendable {
   /// The result, in memory.
   ///
   /// - Throws: Why there is none, with the path.
-  package func result() throws(UprightError) -> ImageReport {
+  func result() throws(UprightError) -> ImageReport {
     do throws(UprightError) {
       try check.checkPlanned(plan)
       return try compose()

@@ -1,21 +1,40 @@
 // An image whose file stays open from its headers to its pixels.
 
-package import Upright
-package import UprightCodecs
-package import UprightFiles
+public import Upright
+public import UprightCodecs
+public import UprightFiles
 
-/// An open image file and its headers.
-package struct SourceImage: Sendable {
+/// An open image file, its headers, and what can be made of it, for programs that answer requests for images.
+///
+///     let image = try SourceImage(folder.file(["a.jpg"]))
+///     let plan = try image.plan(rendition, by: pipeline)
+///     let bytes = try image.result(of: plan, by: pipeline).bytes
+///
+/// The file stays open as long as the image, so replacing it changes nothing. All but properties wait for the disk:
+/// asynchronous code calls them on a ``BlockingLane``.
+public struct SourceImage: Sendable {
+  /// A result in memory.
+  public struct Rendered: Sendable {
+    /// The encoded image.
+    public let bytes: [UInt8]
+    /// How it was made: the plan, or what was done instead because the source turned out damaged.
+    public let plan: Plan
+    /// Whether the source turned out damaged, so that the result shows only what could be read.
+    public let isDamaged: Bool
+  }
+
   /// The file, with its beginning in memory.
   package let head: FileHead
   /// What its headers state.
-  package let probe: Probe
+  public let probe: Probe
   /// Which orientation fields that follows.
   let rules: OrientationRules
-  /// The memory that keeping the headers takes, at most.
-  package let headerBytes: Int
+  /// The memory in bytes that keeping ``probe`` takes, at most.
+  public let headerBytes: Int
   /// The file.
-  package var file: FileBytes { head.file }
+  public var file: FileBytes { head.file }
+  /// Whether the headers alone show damage: the file's end is missing, or its orientation cannot be read.
+  public var hasDamagedHeaders: Bool { probe.isTruncated || probe.hiddenOrientation != nil }
 
   private static let usualHeaderBytes = 32 << 10
 
@@ -24,8 +43,8 @@ package struct SourceImage: Sendable {
   /// - Parameters:
   ///   - known: Its probe, if these bytes were probed before.
   ///   - memory: The memory that large headers share; nil for no limit.
-  /// - Throws: Why it failed, with the path.
-  package init(_ file: FileBytes, known: Probe? = nil, memory: MemoryBudget? = nil) throws(UprightError) {
+  /// - Throws: `.malformed`, `.unsupported`, `.limit`; `.io`, with the path.
+  public init(_ file: FileBytes, known: Probe? = nil, memory: MemoryBudget? = nil) throws(UprightError) {
     do throws(UprightError) {
       let meter = HeaderMeter(memory)
       defer { meter.giveBack() }
@@ -90,32 +109,32 @@ package struct SourceImage: Sendable {
     return probe.isCut(in: file) ? .found : nil
   }
 
-  /// Whether an index of the file would spare work on `rendition`.
-  package func needsIndex(for rendition: Rendition, by pipeline: Pipeline) -> Bool {
+  /// Whether an index of the file, as ``index(within:)`` makes it, would spare work on `rendition`.
+  public func needsIndex(for rendition: Rendition, by pipeline: Pipeline) -> Bool {
     guard probe.format == .jpeg, let plan = try? pipeline.planner.assumingIndex.plan(rendition, for: probe) else {
       return false
     }
     return plan.regionAccess?.isIndexed == true
   }
 
-  /// The memory that indexing the file takes, at most.
-  package var indexingBytes: Int {
+  /// The memory in bytes that ``index(within:)`` takes, at most.
+  public var indexingBytes: Int {
     let pixels = probe.storedSize.width * probe.storedSize.height
     return (8 << 20) + min(file.byteCount, 64 << 20) + pixels / 64
   }
 
-  /// The plan of `rendition`, as if the file had its index already.
+  /// The plan of `rendition`, as if the file had its index already; nothing is read.
   ///
   /// - Throws: As `Pipeline.plan`.
-  package func plan(_ rendition: Rendition, by pipeline: Pipeline) throws(UprightError) -> Plan {
+  public func plan(_ rendition: Rendition, by pipeline: Pipeline) throws(UprightError) -> Plan {
     let planner = pipeline.planner
     return try (probe.format == .jpeg ? planner.assumingIndex : planner).plan(rendition, for: probe)
   }
 
-  /// Indexes the file; nil if it can have no index.
+  /// Indexes the file for `Pipeline.indexed(by:)`; nil if it can have no index.
   ///
   /// - Throws: As `RegionIndex`, but not `.unsupported` and `.malformed`.
-  package func index(within limits: Limits) throws(UprightError) -> RegionIndex? {
+  public func index(within limits: Limits) throws(UprightError) -> RegionIndex? {
     do throws(UprightError) {
       return try RegionIndex(of: file, limits: limits, usesThreads: SpareThreads.shared.isAny)
     } catch {
@@ -124,5 +143,35 @@ package struct SourceImage: Sendable {
       default: throw error.naming(file.path)
       }
     }
+  }
+
+  /// Carries out a plan, with the checks of every result: what the plan does not say is lost must be there.
+  ///
+  /// - Parameters:
+  ///   - plan: A plan for this image by `pipeline`.
+  ///   - pipeline: What made the plan, with the index of the file if it needs one.
+  /// - Throws: Why there is no result, with the path.
+  public func result(of plan: Plan, by pipeline: Pipeline) throws(UprightError) -> Rendered {
+    let report = try ResultWriter(plan, for: self, by: pipeline).result()
+    return Rendered(bytes: report.bytes ?? [], plan: report.plan, isDamaged: report.isDamaged)
+  }
+
+  /// How `rendition` would be made, as one line of JSON: `schema`, `format`, the plan's members (docs/json.md),
+  /// `lossCount`, `account`, and `damaged` if the image is.
+  ///
+  /// - Parameters:
+  ///   - isDamaged: Whether the image is known to be damaged, whatever its headers show.
+  ///   - spelling: How reasons name what a request states.
+  /// - Throws: As `Pipeline.plan`; what reading throws.
+  public func explanation(
+    of rendition: Rendition, by pipeline: Pipeline, isDamaged: Bool = false, spelledBy spelling: some Spelling
+  ) throws(UprightError) -> String {
+    let plan = try plan(rendition, by: pipeline)
+    let account = try Account.planned(plan, of: probe, in: file)
+    let members = spelling.used {
+      plan.json + [JSONLine.Member("lossCount", .number(account.losses.count)), .init("account", account.json)]
+    }
+    let damage = SourceDamage(isFound: isDamaged || hasDamagedHeaders).json
+    return JSONLine.object([.schema, .init("format", .text(plan.format.rawValue))] + members + damage).line
   }
 }

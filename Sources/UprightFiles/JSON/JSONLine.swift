@@ -1,7 +1,7 @@
 // One line of JSON with keys in a fixed order (RFC 8259; JSON Lines 1.0).
 
 /// A JSON value whose objects keep the order of their keys.
-package enum JSONLine: Hashable, Sendable {
+public enum JSONLine: Hashable, Sendable {
   /// A string.
   case text(String)
   /// A whole number.
@@ -18,24 +18,24 @@ package enum JSONLine: Hashable, Sendable {
   case object([Member])
 
   /// A key and its value.
-  package struct Member: Hashable, Sendable {
+  public struct Member: Hashable, Sendable {
     /// The key.
-    package let key: String
+    public let key: String
     /// The value.
-    package let value: JSONLine
+    public let value: JSONLine
 
     /// The version of all JSON that commands print, the first member of each object.
-    package static let schema = Member("schema", .number(1))
+    public static let schema = Member("schema", .number(1))
 
     /// `value` under `key`.
-    package init(_ key: String, _ value: JSONLine) {
+    public init(_ key: String, _ value: JSONLine) {
       self.key = key
       self.value = value
     }
   }
 
   /// The value as one line without line breaks; always valid UTF-8.
-  package var line: String {
+  public var line: String {
     var bytes: [UInt8] = []
     write(to: &bytes)
     return String(decoding: bytes, as: UTF8.self)

@@ -1,7 +1,7 @@
 // Parses JSON (RFC 8259). It never fails other than by nil, whatever the bytes are.
 
 /// Parses the values that ``JSONLine`` writes, and all other JSON; lines of it may not contain `null`.
-package struct JSONReader {
+public struct JSONReader {
   /// The maximum nesting depth.
   private static let maxDepth = 16
 
@@ -14,19 +14,19 @@ package struct JSONReader {
 
   /// The value that all of `bytes` encode, apart from surrounding spaces; nil if they are not valid or hold more than
   /// `most` values. Each value takes far more memory than the two bytes that it may be.
-  package static func value(of bytes: [UInt8], atMost most: Int = .max) -> JSONLine? {
+  public static func value(of bytes: [UInt8], atMost most: Int = .max) -> JSONLine? {
     var reader = Self(bytes: bytes, isDocument: false, left: most)
     return reader.whole()
   }
 
   /// As `value(of:atMost:)`, for JSON that may have several lines and contain `null`.
-  package static func document(of bytes: [UInt8], atMost most: Int) -> JSONLine? {
+  public static func document(of bytes: [UInt8], atMost most: Int) -> JSONLine? {
     var reader = Self(bytes: bytes, isDocument: true, left: most)
     return reader.whole()
   }
 
   /// Where `document(of:atMost:)` stops reading bytes that are no valid JSON: at or shortly after the mistake.
-  package static func mistake(in bytes: [UInt8], atMost most: Int) -> Int {
+  public static func mistake(in bytes: [UInt8], atMost most: Int) -> Int {
     var reader = Self(bytes: bytes, isDocument: true, left: most)
     _ = reader.whole()
     return reader.at
@@ -231,7 +231,7 @@ package struct JSONReader {
 
 extension JSONLine {
   /// The value of an object's first member with this key.
-  package subscript(key: String) -> JSONLine? {
+  public subscript(key: String) -> JSONLine? {
     guard case .object(let members) = self, let place = members.firstIndex(where: { $0.key == key }) else {
       return nil
     }
@@ -239,11 +239,11 @@ extension JSONLine {
   }
 
   /// The string; nil for other values.
-  package var text: String? { if case .text(let text) = self { text } else { nil } }
+  public var text: String? { if case .text(let text) = self { text } else { nil } }
 
   /// The whole number; nil for other values.
-  package var number: Int? { if case .number(let number) = self { number } else { nil } }
+  public var number: Int? { if case .number(let number) = self { number } else { nil } }
 
   /// The values of the array; nil for other values.
-  package var list: [JSONLine]? { if case .list(let values) = self { values } else { nil } }
+  public var list: [JSONLine]? { if case .list(let values) = self { values } else { nil } }
 }

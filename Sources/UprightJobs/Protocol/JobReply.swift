@@ -96,7 +96,7 @@ package enum JobReply {
     line(
       "hello",
       [
-        .init("protocol", .number(version)), .init("version", .text(VersionText.version)),
+        .init("protocol", .number(version)), .init("version", .text(Program.version)),
         .init("operations", .list(Request.Kind.allCases.map { .text($0.rawValue) })),
         .init("formats", .list(ContainerFormat.written.map { .text($0.rawValue) })),
         .init("credits", .number(credits)), .init("jobs", .number(width)),

@@ -148,7 +148,7 @@ extension Request {
 
   /// The SHA-256 of what is made and of the version that makes it: with the source's, it identifies the result.
   package var digest: [UInt8] {
-    SHA256.digest(of: Array(([VersionText.version] + identityOfImages.words).joined(separator: "\0").utf8))
+    SHA256.digest(of: Array(([Program.version] + identityOfImages.words).joined(separator: "\0").utf8))
   }
 }
 

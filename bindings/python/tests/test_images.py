@@ -585,7 +585,7 @@ def test_real_files_of_formats_that_the_worker_decodes() -> None:
 def test_the_header_states_this_version() -> None:
     header = (ROOT / "Sources/CUprightABI/include/upright.h").read_text()
     assert f"#define UPRIGHT_ABI_VERSION {_native.ABI_VERSION}\n" in header
-    assert f'version = "{upright.__version__}"' in (ROOT / "Sources/UprightBatch/Reports/VersionText.swift").read_text()
+    assert f'version = "{upright.__version__}"' in (ROOT / "Sources/UprightProgram/Program.swift").read_text()
 
 
 def test_the_structures_have_the_compilers_layout(tmp_path: pathlib.Path) -> None:
