@@ -1,4 +1,4 @@
-// The output of a batch: results on standard output, errors and progress on standard error.
+// The output of a program: results on standard output, errors and progress on standard error.
 
 package import Upright
 import UprightFiles

@@ -12,13 +12,16 @@ package struct HTMLPage {
   package let sections: [String]
   /// The author and reading notes, as markup.
   package let footer: String
+  /// Rules after those that all pages share.
+  package var style = ""
 
   /// Memberwise initializer.
-  package init(title: String, totals: String, sections: [String], footer: String) {
+  package init(title: String, totals: String, sections: [String], footer: String, style: String = "") {
     self.title = title
     self.totals = totals
     self.sections = sections
     self.footer = footer
+    self.style = style
   }
 
   /// The whole HTML file.
@@ -33,7 +36,7 @@ package struct HTMLPage {
     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
     <title>\(MarkupText.escaped(title))</title>
     <style>
-    \(AuditStyle.text)
+    \(Self.lines([AuditStyle.text, style]))
     </style>
     </head>
     <body>
