@@ -55,6 +55,7 @@ docs:
 	@Scripts/docs
 
 man completions:
+	@[ -n "$(PROGRAM)" ] || Scripts/setup server
 	@Scripts/manual $@ $(PROGRAM)
 
 bench:

@@ -12,6 +12,10 @@ let settings: [SwiftSetting] = [
   .treatWarning("DeprecatedDeclaration", as: .warning),
 ]
 
+/// Tests are not optimized even in a release build if `Scripts/optimized` asks for that, so that they compile faster.
+let testSettings =
+  settings + (Context.environment["UPRIGHT_PLAIN_TESTS"] == nil ? [] : [.unsafeFlags(["-Onone"])])
+
 /// How the program is linked if `Scripts/release` asks for a static one, on Linux, as in the package above.
 var staticLinking: [LinkerSetting] {
   guard Context.environment["UPRIGHT_STATIC"] != nil else { return [] }
@@ -56,6 +60,6 @@ let package = Package(
         "UprightConformance", "UprightConformanceProgram", upright("Upright"), upright("UprightFiles"),
         upright("UprightFixtures"), upright("UprightGeometry"), upright("UprightMetadata"),
       ],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
   ]
 )

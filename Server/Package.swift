@@ -23,12 +23,15 @@ var staticLinking: [LinkerSetting] {
   return [.unsafeFlags(["-static-executable", "-use-ld=lld", "-Xlinker", "-lz", "-Xlinker", "-lm"])]
 }
 
+/// The oldest macOS. The codecs need more than the server states, as above (docs/library.md).
+var oldestMac: SupportedPlatform.MacOSVersion { Context.environment["UPRIGHT_MACOS"] == "26" ? .v26 : .v14 }
+
 /// A product of the package above.
 func upright(_ name: String) -> Target.Dependency { .product(name: name, package: "upright") }
 
 let package = Package(
   name: "upright-server",
-  platforms: [.macOS(.v14)],
+  platforms: [.macOS(oldestMac)],
   products: [
     .library(name: "UprightServer", targets: ["UprightServer"]),
     .executable(name: "upright-server", targets: ["UprightServerProgram"]),

@@ -1,3 +1,3 @@
-// What programs need: the API shows its types.
+// A program that runs batches also prints messages and ends with an exit code: one import brings both.
 
 @_exported public import UprightProgram

@@ -74,7 +74,8 @@ public struct JPEGCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
   ) throws(UprightError) -> ScanFault? {
     let (isEighth, start) = (pass.denominator == 8, ContinuousClock.now)
     let eighth =
-      isEighth && !usesOnlyLibjpeg ? try JPEGEighth(pass, of: part.source, threads(), limits, band) : JPEGEighth()
+      isEighth && !usesOnlyLibjpeg
+      ? try JPEGEighth(pass, of: part.source, part.isWalkedAhead ? .one : threads(), limits, band) : JPEGEighth()
     if eighth.isDone { return nil }
     let coarse = isEighth && !part.isCut ? try Self.coarse(part.source) : nil
     var found = eighth.fault

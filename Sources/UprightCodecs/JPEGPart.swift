@@ -18,6 +18,9 @@ struct JPEGPart {
   /// What is below the region, to be walked; nil for nothing.
   private var rest: JPEGRest?
 
+  /// Whether another thread walks what is below the region, so that none is free for the region itself.
+  var isWalkedAhead: Bool { rest?.isAhead ?? false }
+
   /// The file.
   private init(_ pass: DecodePass, whole source: any ByteSource, fault: ScanFault?) {
     (self.source, region, isCut, self.fault) = (source, pass.region, false, fault)
@@ -28,7 +31,8 @@ struct JPEGPart {
   ///
   /// - Throws: `.cancelled`; `.limit` for seconds.
   private init(
-    _ pass: DecodePass, of source: some ByteSource, _ index: RegionIndex?, _ threads: WalkThreads, _ limits: Limits
+    _ pass: DecodePass, of source: some ByteSource, _ index: RegionIndex?, _ threads: WalkThreads, _ limits: Limits,
+    since start: ContinuousClock.Instant
   ) throws(UprightError) {
     var fault: ScanFault?
     guard let cutLimit = pass.cutLimit,
@@ -41,7 +45,8 @@ struct JPEGPart {
     self.source = cut.bytes
     self.region = PixelRect(x: region.x - bounds.x, y: region.y - bounds.y, width: region.width, height: region.height)
     isCut = true
-    if Self.walksRest(pass, limits), let rest { self.rest = JPEGRest(rest, of: source, threads, limits) }
+    guard Self.walksRest(pass, limits), let rest else { return }
+    self.rest = JPEGRest(rest, of: source, threads, try limits.rest(since: start))
   }
 
   /// Runs `decode` on the cut-out region of a pass; it sets `isBegun` when it delivers the first band. If it fails
@@ -52,17 +57,19 @@ struct JPEGPart {
     by decode: (_ part: JPEGPart, _ limits: Limits, _ isBegun: inout Bool) throws(UprightError) -> Void
   ) throws(UprightError) {
     let start = ContinuousClock.now
-    let part = try JPEGPart(pass, of: source, index, threads, limits)
+    let part = try JPEGPart(pass, of: source, index, threads, limits, since: start)
     defer { part.rest?.end() }
     var isBegun = false
     var whole = JPEGPart(pass, whole: source, fault: nil)
     do throws(UprightError) {
       try limits.resumed(since: start) { left throws(UprightError) in try decode(part, left, &isBegun) }
-      guard let fault = try part.rest?.fault() else { return }
+      let found = try limits.resumed(since: start) { _ throws(UprightError) in try part.rest?.fault() }
+      guard let fault = found else { return }
       whole.fault = fault.isDamage ? fault.scanFault : nil
       whole.delivers = false
     } catch {
       guard part.isCut, !isBegun, error != .cancelled else { throw error }
+      part.rest?.end()
     }
     try limits.resumed(since: start) { left throws(UprightError) in try decode(whole, left, &isBegun) }
   }
@@ -113,6 +120,9 @@ private final class JPEGRest {
       SecondThread.begin(threads) { Self.fault(rest, in: shared, until: stop, limits) }
     }
   }
+
+  /// Whether another thread walks, or will.
+  var isAhead: Bool { ahead != nil }
 
   private static func fault(
     _ rest: ScanRest, in source: some SharedSource, until stop: StopFlag, _ limits: Limits

@@ -24,7 +24,7 @@ import UprightTestTools
   /// What the program prints for a line that asks for help, in 80 columns: without a process, unless the parser leaves
   /// the line to the command, or another program answers.
   private static func help(_ words: [String]) throws -> String {
-    if !["serve", "conformance", "compat"].contains(words[0]) {
+    if words[0] != "compat" {
       do { _ = try UprightCommand.parseAsRoot(words) } catch {
         let text = UprightCommand.fullMessage(for: error, columns: 80)
         return UprightCommand.help(text, asked: words).trimmingCharacters(in: .newlines)

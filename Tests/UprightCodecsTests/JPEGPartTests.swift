@@ -129,6 +129,42 @@ import UprightTestTools
     while ContinuousClock.now < end {}
   }
 
+  /// A source whose end takes a while, unless it is read with what is above it.
+  private struct SlowEnd: SharedSource {
+    let bytes: [UInt8]
+    let pause: Duration
+
+    var byteCount: Int { bytes.count }
+
+    func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
+      if range.upperBound == bytes.count, range.lowerBound > bytes.count / 4 { JPEGPartTests.wait(pause) }
+      return try bytes.read(range)
+    }
+  }
+
+  /// What is below a region is read in the same seconds, and while its task goes on.
+  @Test func theRestIsReadInTheSameSeconds() async throws {
+    let jpeg = try encode(Samples.mixedColors(width: 96, height: 480, channels: 3), .jpeg(90))
+    @Sendable func error(_ seconds: Double?, _ pause: Duration) -> UprightError? {
+      var pass = DecodePass(
+        region: PixelRect(x: 0, y: 200, width: 96, height: 24), denominator: 1, layout: layout(3), cutLimit: 1 << 20)
+      pass.checksRest = true
+      let limits = Limits(warnings: 0, seconds: seconds)
+      return failure {
+        try JPEGCodec().decode(pass, from: SlowEnd(bytes: jpeg, pause: pause), limits: limits) { _, _ in }
+      }
+    }
+    #expect(error(nil, .milliseconds(50)) == nil)
+    guard case .limit(.seconds, _, 1) = error(1, .milliseconds(1_100)) else {
+      Issue.record("the seconds are not kept")
+      return
+    }
+    let task = Task { error(nil, .milliseconds(800)) }
+    try await Task.sleep(for: .milliseconds(200))
+    task.cancel()
+    #expect(await task.value == .cancelled)
+  }
+
   private static let pause = Duration.milliseconds(600)
 
   @Test(arguments: [nil, 1 << 20])

@@ -191,9 +191,11 @@
       try folder.write([1], as: "a.jpg")
       let watch = try watch()
       let file = try #require(try firstSettled(watch))
+      let start = ContinuousClock.now
       watch.putBack(file, for: .seconds(2))
       #expect(watch.settled(atMost: 1).isEmpty)
       #expect(try firstSettled(watch)?.location.relativePath == "a.jpg")
+      #expect(ContinuousClock.now - start >= .seconds(2))
     }
 
     @Test func theMoveOfAFolderAboveIsAnError() throws {

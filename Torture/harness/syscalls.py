@@ -48,7 +48,7 @@ def run(setting):
 def faults(call, is_short):
     """The possible faults of a call."""
     if is_short:
-        return ["error=EIO", KILL] if call in FILES else []
+        return ["error=EIO", "error=ENOSPC", KILL] if call in FILES else []
     if call in FILES | RUNTIME:
         return [f"error={name}" for name in ERRORS] + [KILL]
     return ["error=ENOMEM", KILL] if call in MEMORY else ["error=EAGAIN", KILL] if call in THREADS else [KILL]

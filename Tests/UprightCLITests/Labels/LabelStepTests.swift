@@ -160,7 +160,7 @@ import UprightTestTools
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path)
     let again = try album.fix("--resume")
     #expect(again.status == 74)
-    #expect(again.complaints.contains("\(name): Too many levels of symbolic links"), "\(again.complaints)")
+    #expect(again.complaints.contains("\(name): the path contains a symbolic link"), "\(again.complaints)")
     #expect(!again.complaints.contains("discarded"))
     #expect(try album.pair() == after)
   }
