@@ -192,3 +192,85 @@ extension CaptureSnapshot {
     return sensorToStored(crop: crop).map { pixels.then($0).then(preview(in: view, mode: mode)) }
   }
 }
+
+// What is written to a photo file: a tag with the pixels as captured, or upright pixels with tag 1 (TIFF 6.0, tag 274).
+
+/// A photo to write.
+public struct CapturedPhoto: Hashable, Sendable {
+  /// Where the orientation is stored.
+  public enum OrientationField: String, CaseIterable, Hashable, Sendable {
+    /// In the tag; the pixels are written as captured.
+    case tag
+    /// In the pixels, for readers that ignore the tag.
+    case pixels
+  }
+
+  /// What is done to the buffer's pixels before encoding: from the buffer's grid to the file's; the identity if the tag
+  /// is used.
+  public let turn: Orientation<Stored, Stored>
+  /// The tag to write, 1 if the pixels are upright: never keep an older one.
+  public let tag: ExifOrientation
+  /// The stored size of the image in the file, in pixels.
+  public let storedSize: PixelSize<Stored>
+}
+
+extension CaptureSnapshot {
+  /// The photo of the capture, with its orientation in the given field; both fields display the same image.
+  public func photo(uprightIn field: CapturedPhoto.OrientationField = .tag) -> CapturedPhoto {
+    let upright = Orientation<Stored, Stored>(
+      mirrored: orientation.isMirrored, clockwise: orientation.clockwiseQuarters)
+    return switch field {
+    case .tag: CapturedPhoto(turn: .identity, tag: orientation.exif, storedSize: storedSize)
+    case .pixels:
+      CapturedPhoto(turn: upright, tag: .topLeft, storedSize: upright.applied(to: storedSize))
+    }
+  }
+}
+
+// What remains to be done to a frame from a platform, without its camera (CameraX ImageInfo.rotationDegrees;
+// VisionCamera Frame.orientation).
+
+/// The orientation of a frame relative to a pose, and what is known about its lens.
+public struct ResidualOrientation: Hashable, Sendable {
+  /// From the buffer to the displayed image.
+  public let orientation: Orientation<Stored, Displayed>
+  /// The pose to which it applies.
+  public let pose: DevicePose
+  /// The direction of the lens; nil if unknown.
+  public let facing: Facing?
+  /// Whether the displayed image is mirrored. The orientation alone does not show that: the buffer may already be
+  /// mirrored.
+  public let isMirrored: Bool
+
+  /// The remaining orientation of a frame, for a pose, with a lens that may be unknown, displayed mirrored or not.
+  public init(_ orientation: Orientation<Stored, Displayed>, for pose: DevicePose, facing: Facing?, mirrored: Bool) {
+    self.orientation = orientation
+    self.pose = pose
+    self.facing = facing
+    isMirrored = mirrored
+  }
+
+  /// The same frame for another pose.
+  ///
+  /// - Returns: nil if the lens is unknown, unless the poses are equal. Rotating the device rotates the image of a
+  ///   front lens the other way, and that of an independent camera not at all.
+  public func retargeted(to pose: DevicePose) -> Self? {
+    let turn = pose.turn - self.pose.turn
+    guard let side = facing?.side ?? (turn == .zero ? .neither : nil) else { return nil }
+    let clockwise: QuarterTurn =
+      switch side {
+      case .back: isMirrored ? turn.inverse : turn
+      case .front: isMirrored ? turn : turn.inverse
+      case .neither: .zero
+      }
+    let next = orientation.then(Orientation<Displayed, Displayed>(clockwise: clockwise.quarters))
+    return Self(next, for: pose, facing: facing, mirrored: isMirrored)
+  }
+}
+
+extension CaptureSnapshot {
+  /// The remaining orientation of its frame.
+  public var residual: ResidualOrientation {
+    ResidualOrientation(orientation, for: pose, facing: mount.facing, mirrored: mirror.mirrors(mount.facing))
+  }
+}

@@ -1,5 +1,32 @@
 // Upright, cropped and framed copies of a stored image (CGImage.h). A CGImage has no orientation of its own.
 
+// Why an image of Apple's frameworks has no result.
+
+/// Why no image was made: an error, never an empty picture.
+public enum AppleImageError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The image has no pixels, or none that can be reached.
+  case noPixels
+  /// The file cannot be read, or is not an image.
+  case unreadable
+  /// The wanted part contains no pixel of the image.
+  case outside
+  /// The wanted size has no pixel, or its memory cannot be had.
+  case unusableSize
+  /// The picker's dictionary has no original image or no rectangle.
+  case notPicked
+
+  /// The reason, for people.
+  public var description: String {
+    switch self {
+    case .noPixels: "the image has no pixels"
+    case .unreadable: "the file cannot be read, or is not an image"
+    case .outside: "the selected part contains no pixel of the image"
+    case .unusableSize: "there is no memory for an image of this size, or it has no pixel"
+    case .notPicked: "the picker's dictionary has no original image, or no crop rectangle"
+    }
+  }
+}
+
 #if canImport(CoreGraphics)
   public import CoreGraphics
   public import UprightGeometry
@@ -93,6 +120,29 @@
         Double(canvas.width) / Double(window.width), Double(canvas.height) / Double(window.height)
       )
       return Self(scaleX: across, scaleY: down, tx: -Double(window.x) * across, ty: -Double(window.y) * down)
+    }
+  }
+
+  // Drawing a stored image upright (Core Graphics: CGContext.concatenate, CGContext.draw).
+  extension CGContext {
+    /// Draws a stored image upright into a bitmap context, whose y points up.
+    ///
+    ///     context.draw(photo, by: Drawing(photo.storedSize, .right, longestEdge: 1024))
+    public func draw(_ image: CGImage, by drawing: Drawing) {
+      draw(image, in: drawing.yUpRect, CGAffineTransform(drawing.toYUpCanvas))
+    }
+
+    /// Draws a stored image upright into a context of UIKit, whose y points down: that of `UIGraphicsImageRenderer` or
+    /// `UIView.draw`.
+    public func drawInUIKit(_ image: CGImage, by drawing: Drawing) {
+      draw(image, in: drawing.yUpRect, CGAffineTransform(drawing.toUIKitCanvas))
+    }
+
+    private func draw(_ image: CGImage, in rect: Rect2D<YUp<Stored>>, _ map: CGAffineTransform) {
+      saveGState()
+      concatenate(map)
+      draw(image, in: CGRect(yUpStored: rect))
+      restoreGState()
     }
   }
 #endif
