@@ -73,6 +73,21 @@ extension LabelOutput {
   }
 }
 
+extension LabelOutput {
+  /// The name of the file for an image, and the image's size, in which positions are stated; nil, with a finding, if the
+  /// name would be outside the folder or the size is unknown.
+  mutating func place<S: Space>(
+    for image: LabelledImage<S>, extension suffix: String
+  ) -> (name: String, size: PixelSize<S>)? {
+    guard let name = name(for: image.name, extension: suffix) else { return nil }
+    guard let size = image.size, !size.isEmpty else {
+      findings.append(LabelFinding(.imageUnknown, in: image.name))
+      return nil
+    }
+    return (name, size)
+  }
+}
+
 /// Collects the contents of one file.
 protocol SingleFileWriter {
   /// What is written so far.

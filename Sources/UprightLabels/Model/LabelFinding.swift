@@ -160,3 +160,150 @@ extension LabelRow {
     Dictionary(uniqueKeysWithValues: numbers.map { ($0, LabelRow(field: "\(kind)[\($0)]")) })
   }
 }
+
+// The findings of one file, up to a limit, and images that stay unchanged as a whole.
+
+/// The note about an image of which a row cannot be reoriented.
+func partialNote(_ image: String) -> String {
+  "'\(image)': a row cannot be rotated, so all rows and the stated size of this image are left unchanged"
+}
+
+/// Collects the findings of a file.
+struct FindingList {
+  private let file: String
+  private let limit: Int
+  private let isJSON: Bool
+  private var more = 0
+  private var lost = 0
+  private var list: [LabelFinding] = []
+  private var omissions: [LabelFinding] = []
+
+  /// - Parameter isJSON: Whether fields alone identify a row. Then line 1 is omitted, because most of these files
+  ///   have only one line.
+  init(_ file: String, _ limits: LabelLimits, isJSON: Bool = false) {
+    (self.file, limit, self.isJSON) = (file, max(1, limits.findings), isJSON)
+  }
+
+  mutating func add(
+    _ code: LabelFinding.Code, line: Int? = nil, _ field: String = "", id: String = "", _ note: String = "",
+    remedy: LabelRemedy? = nil
+  ) {
+    guard list.count < limit else {
+      more += 1
+      if code.dropsRow { lost += 1 }
+      return
+    }
+    let line = isJSON && line == 1 ? nil : line
+    var finding = LabelFinding(code, in: file, line: line, field: field, id: id, note: note)
+    finding.remedy = remedy ?? finding.remedy
+    list.append(finding)
+  }
+
+  /// Adds rows that are deliberately not read; those with the same reason become one finding, outside the limit.
+  mutating func leaveOut(_ omission: RowOmission, line: Int? = nil, _ field: String = "", count: Int = 1) {
+    guard count > 0 else { return }
+    if let index = omissions.firstIndex(where: { $0.note == omission.note }) {
+      omissions[index].count += count
+      return
+    }
+    let line = isJSON && line == 1 ? nil : line
+    var finding = LabelFinding(.rowSkipped, in: file, line: line, field: field, note: omission.note)
+    finding.count = count
+    omissions.append(finding)
+  }
+
+  /// The size that an image's header states, or else the labels; adds a finding if they differ.
+  mutating func size<S: Space>(
+    _ known: PixelSize<S>?, stated: PixelSize<S>?, line: Int? = nil, _ field: String
+  ) -> PixelSize<S>? {
+    if let known, let stated, known != stated {
+      add(.sizeContradicts, line: line, field, "the labels state \(stated), the image header \(known)")
+    }
+    return known ?? stated
+  }
+
+  /// All findings within the limit. Beyond it, one states how many more there are, and whether any of them drops rows.
+  /// Rows that are deliberately not read come last.
+  var all: [LabelFinding] {
+    guard more > 0 else { return list + omissions }
+    let last =
+      lost > 0
+      ? LabelFinding(.moreLost, in: file, note: "\(more) more findings, \(lost) of which lose a row")
+      : LabelFinding(.more, in: file, note: "\(more) more findings")
+    return list + [last] + omissions
+  }
+}
+
+/// Collects the images that state their size and of which a row cannot be reoriented, by name and in a first pass,
+/// because the rows of an image may be anywhere in a file.
+struct WholeImages {
+  private var sized: Set<String> = []
+  private var broken: Set<String> = []
+
+  /// The images of which nothing may be reoriented.
+  var partial: Set<String> { broken.intersection(sized) }
+
+  /// Adds rows of an image.
+  mutating func see(_ image: String, statesSize: Bool, isBroken: Bool) {
+    if statesSize { sized.insert(image) }
+    if isBroken { broken.insert(image) }
+  }
+}
+
+// Rows that are no regions on purpose: they rotate with their image, but are not read.
+
+/// Why rows are not read as regions.
+enum RowOmission: Hashable {
+  /// They belong to an annotation that was cancelled (Label Studio).
+  case cancelled
+  /// They are drafts of annotations, and there are annotations (Label Studio).
+  case drafted
+  /// They are predictions, and there are annotations or drafts (Label Studio).
+  case predicted
+  /// They belong to no region: classes and texts of the whole image, relations (Label Studio).
+  case regionless
+  /// They are tags of the whole image (CVAT).
+  case imageTag
+  /// They are video tracks beside images (CVAT).
+  case track
+  /// They are flags of the whole image (LabelMe).
+  case imageFlag
+  /// They are parts of an object (Pascal VOC).
+  case part
+
+  /// The sentence for people.
+  var note: String {
+    switch self {
+    case .cancelled: "the results of a cancelled annotation are left out"
+    case .drafted: "drafts beside annotations are left out"
+    case .predicted: "predictions beside annotations are left out"
+    case .regionless: "results that belong to no region are left out"
+    case .imageTag: "tags of the whole image are left out"
+    case .track: "video tracks are left out"
+    case .imageFlag: "flags of the whole image are left out"
+    case .part: "the parts of an object are left out"
+    }
+  }
+}
+
+// A number with a noun in the right form: 1 image, 2 images.
+
+/// A number and its noun.
+package struct CountedNoun: Hashable, Sendable, CustomStringConvertible {
+  /// The noun in the singular; its plural ends in "s", or in "es" after an x.
+  let noun: String
+  /// The number.
+  let count: Int
+
+  /// A number of `noun`.
+  package init(_ noun: String, _ count: Int) { (self.noun, self.count) = (noun, count) }
+
+  /// `1 image`, `2 boxes`.
+  package var description: String { "\(count) \(noun)" + (count == 1 ? "" : noun.hasSuffix("x") ? "es" : "s") }
+
+  /// With a verb: `1 image differs`, `2 images differ`.
+  package func withVerb(_ verb: String) -> String {
+    guard count == 1 else { return "\(self) \(verb)" }
+    return "\(self) \(verb)" + (verb.hasSuffix("ch") ? "es" : "s")
+  }
+}

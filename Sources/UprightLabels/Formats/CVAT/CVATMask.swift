@@ -85,7 +85,7 @@ extension PixelRect {
 
 extension RunMask {
   /// Enumerates the pixels of the mask column by column: the column, and the rows in it.
-  func forEachSpan(_ take: (_ column: Int, _ rows: Range<Int>) -> Void) {
+  fileprivate func forEachSpan(_ take: (_ column: Int, _ rows: Range<Int>) -> Void) {
     var at = 0
     for (index, run) in runs.enumerated() {
       defer { at += run }

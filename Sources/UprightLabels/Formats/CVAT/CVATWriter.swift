@@ -98,9 +98,7 @@ struct CVATWriter: SingleFileWriter {
     case .rotated(let rect):
       return [Shape(name: "box", own: box(rect.unrotated, precision) + rotation(rect))]
     case .ellipse(let rect):
-      let numbers = [rect.center.x, rect.center.y, rect.size.width / 2, rect.size.height / 2]
-      let texts = zip(["cx", "cy", "rx", "ry"], numbers).map { ($0, NumberText.text($1)) }
-      return [Shape(name: "ellipse", own: texts + (rect.degrees == 0 ? [] : rotation(rect)))]
+      return [Shape(name: "ellipse", own: NumberText.ellipse(rect) + (rect.degrees == 0 ? [] : rotation(rect)))]
     case .polygon(let polygon):
       if polygon.filling == .evenOdd { findings.lost("holes are filled", region, image) }
       return polygon.rings.map { Shape(name: "polygon", own: [("points", Self.points($0, precision))]) }
@@ -150,7 +148,7 @@ struct CVATWriter: SingleFileWriter {
 
 extension RotatedRect {
   /// The rectangle before rotation.
-  var unrotated: Rect2D<S> {
+  fileprivate var unrotated: Rect2D<S> {
     Rect2D(
       x: center.x - size.width / 2, y: center.y - size.height / 2, width: size.width, height: size.height)
   }

@@ -136,7 +136,7 @@ struct CreateMLScan {
 }
 
 /// Writes a set as one file.
-struct CreateMLWriter: SingleFileWriter {
+private struct CreateMLWriter: SingleFileWriter {
   private let measure: BoxMeasure
   private(set) var findings: [LabelFinding] = []
   private var text = JSONOutput()

@@ -38,7 +38,7 @@ extension LabelMeFormat: ImageListing {
 }
 
 /// Writes a set as one file per image.
-struct LabelMeWriter {
+private struct LabelMeWriter {
   private var output = LabelOutput()
   private var text = JSONOutput()
   private var nextGroup = 1

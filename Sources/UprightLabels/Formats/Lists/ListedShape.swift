@@ -122,25 +122,28 @@ extension ListedShape {
     case .ellipse:
       return outlined(.ellipse(RotatedRect(center: point(0), size: size2(2), degrees: angle?.value ?? 0)), precision)
     case .circle:
-      let (center, rim) = (point(0), point(2))
-      let (x, y) = (rim.x - center.x, rim.y - center.y)
-      let width = 2 * (x * x + y * y).squareRoot()
-      return outlined(
-        .ellipse(RotatedRect(center: center, size: Size2D(width: width, height: width), degrees: 0)), precision)
+      return outlined(circle(around: point(0), through: point(2)), precision)
     case .mask:
       let (first, last) = (point(0), point(2))
       return Region(
         box: Rect2D(x: first.x, y: first.y, width: last.x - first.x + 1, height: last.y - first.y + 1),
         precision: precision)
     case .polygon, .line, .points, .turnedCorners:
-      let all = stride(from: 0, to: numbers.count - 1, by: 2).map(point)
-      let outline: Outline<S> =
-        switch kind {
-        case .line: .line(all)
-        case .points: .points(all)
-        default: .polygon(Polygon(rings: [all]))
-        }
-      return outlined(outline, precision)
+      return outlined(outline(of: stride(from: 0, to: numbers.count - 1, by: 2).map(point)), precision)
+    }
+  }
+
+  private func circle<S: Space>(around center: Point2D<S>, through rim: Point2D<S>) -> Outline<S> {
+    let (x, y) = (rim.x - center.x, rim.y - center.y)
+    let width = 2 * (x * x + y * y).squareRoot()
+    return .ellipse(RotatedRect(center: center, size: Size2D(width: width, height: width), degrees: 0))
+  }
+
+  private func outline<S: Space>(of points: [Point2D<S>]) -> Outline<S> {
+    switch kind {
+    case .line: .line(points)
+    case .points: .points(points)
+    default: .polygon(Polygon(rings: [points]))
     }
   }
 

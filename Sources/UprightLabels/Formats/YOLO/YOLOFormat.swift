@@ -135,11 +135,7 @@ struct YOLOWriter {
   mutating func write<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
     output.files.reserveCapacity(set.images.count + 1)
     for image in set.images {
-      guard let name = output.name(for: image.name, extension: "txt") else { continue }
-      guard let size = image.size, !size.isEmpty else {
-        output.findings.append(LabelFinding(.imageUnknown, in: image.name))
-        continue
-      }
+      guard let (name, size) = output.place(for: image, extension: "txt") else { continue }
       output.files.append(LabelFile(name: name, bytes: lines(of: image, size)))
     }
     output.files.append(LabelFile(name: "data.yaml", bytes: YOLONames(names: set.names, keypoints: keypoints).bytes))

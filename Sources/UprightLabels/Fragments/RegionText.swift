@@ -1,7 +1,10 @@
-// A rectangle as a URI fragment (W3C, Media Fragments URI 1.0, 4.2.2): `xywh=pixel:160,120,320,240`,
-// `xywh=percent:25,25,50,50`.
+// Regions of images as text in URIs: fragments (W3C, Media Fragments URI 1.0, 4.2.2) and IIIF's parameter (IIIF Image
+// API 3.0, 4.1).
 
 public import UprightGeometry
+
+// A rectangle as a URI fragment (W3C, Media Fragments URI 1.0, 4.2.2): `xywh=pixel:160,120,320,240`,
+// `xywh=percent:25,25,50,50`.
 
 /// A region of an image, given by a fragment of its URI.
 public struct MediaFragment<S: Space>: Hashable, Sendable {
@@ -82,5 +85,85 @@ struct MediaFragmentText {
     let fields = bytes[rest].split(separator: 0x2C, omittingEmptySubsequences: false)
     numbers = fields.compactMap { NumberToken.only(in: bytes, $0.startIndex..<$0.endIndex) }
     guard fields.count == 4, numbers.count == 4, numbers.allSatisfy(\.isPlace) else { return nil }
+  }
+}
+
+// Percent-encoding in URIs: a percent sign and two digits for a byte (RFC 3986, 2.1).
+
+/// Decodes percent-encoding.
+enum PercentText {
+  /// The decoded bytes; a percent sign without two digits after it is kept.
+  static func decoded(_ address: some Sequence<UInt8>) -> [UInt8] {
+    let address = Array(address)
+    var (bytes, at): ([UInt8], Int) = ([], 0)
+    bytes.reserveCapacity(address.count)
+    while at < address.count {
+      if address[at] == 0x25, address.count - at > 2, let high = JSONText.hex(address[at + 1]),
+        let low = JSONText.hex(address[at + 2])
+      {
+        bytes.append(UInt8(high << 4 | low))
+        at += 3
+      } else {
+        bytes.append(address[at])
+        at += 1
+      }
+    }
+    return bytes
+  }
+}
+
+// The region parameter of an IIIF image request (IIIF Image API 3.0, 4.1): `full`, `square`, `x,y,w,h`,
+// `pct:x,y,w,h`.
+
+/// A region of an image in IIIF's syntax; by default it refers to the image as displayed.
+public enum IIIFRegion<S: Space>: Hashable, Sendable {
+  /// The whole image.
+  case full
+  /// A square as large as possible; the server chooses its position.
+  case square
+  /// Left, top, width and height in pixels.
+  case pixels(PixelRect<S>)
+  /// Left, top, width and height in percent of the image's width and height.
+  case percent(Rect2D<S>)
+
+  /// Parses a region; nil if it is invalid, or has no width or height, for which servers return 400.
+  public init?(_ text: String) {
+    switch try? RegionParameter(text, as: .canonicalIIIF) {
+    case .full: self = .full
+    case .square: self = .square
+    case .pixels(let x, let y, let width, let height):
+      self = .pixels(PixelRect(x: x, y: y, width: width, height: height))
+    case .percent(let x, let y, let width, let height):
+      self = .percent(Rect2D(x: x, y: y, width: width, height: height))
+    case nil, .decimals, .ratio, .sized: return nil
+    }
+  }
+
+  /// The region as text; percentages have as few digits as needed.
+  public var text: String {
+    switch self {
+    case .full: "full"
+    case .square: "square"
+    case .pixels(let box): "\(box.x),\(box.y),\(box.width),\(box.height)"
+    case .percent(let box):
+      "pct:" + BoxText.corner(box, .exact).map { String(decoding: $0, as: UTF8.self) }.joined(separator: ",")
+    }
+  }
+
+  /// The region in an image of `size`, clipped to it; nil if it is outside, for which servers return 400.
+  ///
+  /// A square is the one that ``PixelSize/middleSquare`` is.
+  public func box(in size: PixelSize<S>) -> Rect2D<S>? {
+    let all = size.bounds.rect
+    switch self {
+    case .full: return all
+    case .square: return size.middleSquare.rect
+    case .pixels(let box): return Self.shown(box.rect, in: all)
+    case .percent(let box): return Self.shown(box.scaled(all.width / 100, all.height / 100), in: all)
+    }
+  }
+
+  private static func shown(_ box: Rect2D<S>, in all: Rect2D<S>) -> Rect2D<S>? {
+    box.intersection(all).flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }
   }
 }
