@@ -111,8 +111,8 @@
     }
   }
 
-  // Orientations as the number of the tag, 1…8 (TIFF 6.0, tag 274). Between other spaces than stored and displayed, it is
-  // the number of the tag with the same effect.
+  // Orientations as the number of the tag, 1…8 (TIFF 6.0, tag 274). Between other spaces than stored and displayed, it
+  // is the number of the tag with the same effect.
   extension ExifOrientation: Codable {
     /// Decodes a number 1…8.
     ///
@@ -190,7 +190,8 @@
     }
   }
 
-  // Points, sizes and rectangles as `{"x":…,"y":…,"width":…,"height":…}`. The space is in the type, not in the encoding.
+  // Points, sizes and rectangles as `{"x":…,"y":…,"width":…,"height":…}`. The space is in the type, not in the
+  // encoding.
   extension Point2D: Codable {
     /// Decodes `{"x":…,"y":…}`.
     ///
