@@ -1,6 +1,8 @@
 // The requested version of an image, in the order of the IIIF Image API 3.0 (section 4): region, size, rotation,
 // quality, format.
 
+public import UprightGeometry
+
 /// A request for an image in displayed terms; the planner decides how to make it.
 public struct Rendition: Hashable, Sendable {
   /// A region as a person stated it, for messages.
@@ -284,5 +286,96 @@ public struct Rendition: Hashable, Sendable {
     (small.strip, small.checksPixels) = (.allButColor, true)
     small.frame = .first
     return small
+  }
+}
+
+// A photo picker's crop, rendered from the original at full resolution.
+extension Rendition {
+  /// What a person saw in a picker's window: the crop scaled to `canvas`, with `fill` where the window extended beyond
+  /// the image.
+  ///
+  /// Everything of the image inside the window is shown. `PickerCrop.pixels(shapedLike:gap:)` defines how the crop is
+  /// rounded to whole pixels.
+  public init(
+    picker crop: PickerCrop, on canvas: PixelSize<Output>, gap: PickerCrop.Gap = .asDragged(), fill: Color = .black,
+    quality: Quality = .asSource, format: ContainerFormat? = nil
+  ) {
+    self.init(
+      region: .pixels(crop.pixels(shapedLike: canvas, gap: gap)), size: .exactly(canvas), upright: .pixels,
+      quality: quality, format: format, overflow: .pad(fill))
+  }
+
+  /// The same for a picker that interpreted the tag of `orientation` as Photos did. An image stored as `size` stays as
+  /// the person saw it there, mirrored or sideways.
+  ///
+  /// The crop is in the image as it was shown: see `Orientation.asPhotosRead`.
+  public init(
+    picker crop: PickerCrop, on canvas: PixelSize<Output>, gap: PickerCrop.Gap = .asDragged(), fill: Color = .black,
+    quality: Quality = .asSource, format: ContainerFormat? = nil,
+    readByPhotos size: PixelSize<Stored>, _ orientation: Orientation<Stored, Displayed>
+  ) {
+    let shown = orientation.asPhotosRead
+    let seen = crop.pixels(shapedLike: canvas, gap: gap)
+    let stored = seen.applying(shown.inverse, in: shown.applied(to: size))
+    self.init(
+      region: .pixels(stored.applying(orientation, in: size)), size: .exactly(canvas),
+      rotation: orientation.inverse.then(shown), upright: .pixels, quality: quality, format: format,
+      overflow: .pad(fill))
+  }
+}
+
+// What a rotation does if edge blocks of a JPEG cannot be moved losslessly (ITU T.81, A.2.4: the last blocks are
+// padded).
+
+/// How an image becomes upright if its pixels cannot be rotated without loss.
+public enum EdgeMode: String, Hashable, Sendable, CaseIterable {
+  /// Re-encodes the image if the original stays available; otherwise keeps its orientation tag.
+  case auto
+  /// Keeps the orientation tag.
+  case keepTag = "keep-tag"
+  /// Cuts off the partial blocks.
+  case trim
+  /// Re-encodes the image.
+  case recode
+  /// Reports an error.
+  case fail
+
+  /// What happens to the source file; it determines how much the default may lose.
+  public enum Original: Hashable, Sendable {
+    /// It stays; the result is a separate file.
+    case stays
+    /// The result replaces it, and a journal keeps it.
+    case isKept
+    /// The result replaces it.
+    case isReplaced
+  }
+
+  /// An upright image in the source's format.
+  ///
+  /// In place, `auto` re-encodes only JPEG, with the source's planes and tables, so that the loss is one more
+  /// quantization, and nothing that the file contains is lost.
+  public func rendition(
+    rotation: Orientation<Displayed, Displayed> = .identity, of format: ContainerFormat = .jpeg,
+    original: Original = .stays
+  ) -> Rendition {
+    let (upright, loss): (Rendition.Uprightness, Rendition.Loss) =
+      switch self {
+      case .auto: (.pixelsWherePossible, Self.loss(of: format, original))
+      case .keepTag: (.pixelsWherePossible, .none)
+      case .trim: (.pixels, .trim)
+      case .recode: (.pixels, .recode)
+      case .fail: (.pixels, .none)
+      }
+    var rendition = Rendition(rotation: rotation, upright: upright, loss: loss)
+    if original != .stays { rendition.allowedLosses = AllowedLosses.none }
+    return rendition
+  }
+
+  private static func loss(of format: ContainerFormat, _ original: Original) -> Rendition.Loss {
+    switch original {
+    case .stays: .recode
+    case .isKept: format == .jpeg ? .recode : .none
+    case .isReplaced: .none
+    }
   }
 }

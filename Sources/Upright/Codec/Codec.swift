@@ -1,4 +1,5 @@
-// What the pipeline needs from a format's library; other targets contain the conformers.
+// What the pipeline needs from a format's library, to decode, to encode and to move blocks; other targets contain the
+// conformers.
 
 /// A library for one format and what it offers: decoding, encoding, moving blocks, component planes.
 ///
@@ -67,4 +68,282 @@ extension Codec {
   private func missing(_ what: String) -> UprightError {
     .unsupported(Phrase(capabilities.missingTrait.map { UnavailableCodec.reason(format, trait: $0) } ?? what))
   }
+}
+
+// A codec that decodes: one pass at a time, in bands of rows.
+
+/// Decodes one format.
+public protocol ImageDecoder: Codec {
+  /// Decodes one pass and delivers its rows to `band`, top to bottom as stored.
+  ///
+  /// Each call delivers at most `DecodePass.bandRows` rows, as a raster of the pass's width, with the index of the
+  /// first row in the pass. Every row comes exactly once, in order.
+  ///
+  /// - Throws: `.malformed`, `.unsupported`, `.limit`, `.codec`, `.cancelled`, and errors of `band`.
+  func decode(
+    _ pass: DecodePass, from source: any ByteSource, limits: Limits,
+    band: (Raster<Decoded>, Int) throws(UprightError) -> Void
+  ) throws(UprightError)
+
+  /// The ICC profile of the decoded image, for containers whose headers do not state it.
+  ///
+  /// - Returns: nil if the container's headers contain the profile or state that there is none.
+  /// - Throws: `.malformed`, `.unsupported`, `.limit`, `.codec`, `.cancelled`.
+  func profile(of source: any ByteSource, limits: Limits) throws(UprightError) -> [UInt8]?
+
+  /// Where the coded data of the image ends in `source`, if the codec knows it, as by an index; otherwise nil.
+  func dataEnd(of source: any ByteSource) -> Int?
+}
+
+extension ImageDecoder {
+  /// Self if its capabilities include decoding; otherwise nil.
+  public var decoder: (any ImageDecoder)? { capabilities.decodes ? self : nil }
+
+  /// nil, as for all containers whose headers contain the profile.
+  public func profile(of source: any ByteSource, limits: Limits) throws(UprightError) -> [UInt8]? { nil }
+
+  /// nil: it would have to be searched.
+  public func dataEnd(of source: any ByteSource) -> Int? { nil }
+}
+
+// A codec that encodes results.
+
+/// Encodes one format.
+public protocol ImageEncoder: Codec {
+  /// Encodes a result: upright, tag 1.
+  ///
+  /// - Throws: `.unsupported`, `.codec`, `.limit`, `.cancelled`, and errors of `sink`.
+  func encode(
+    _ image: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    into sink: inout some ByteSink
+  ) throws(UprightError)
+}
+
+extension ImageEncoder {
+  /// Self if its capabilities include encoding; otherwise nil.
+  public var encoder: (any ImageEncoder)? { capabilities.encodes ? self : nil }
+}
+
+// A codec for a format coded in DCT blocks, which can be moved without decoding pixels (ITU T.81, A.3.3).
+
+/// Moves and writes the blocks of one format.
+public protocol BlockCodec: Codec {
+  /// Reorients and crops coefficients. A decoder warning is an error here, because the damage would become permanent.
+  ///
+  /// - Returns: The offset in `source` one past the image's end; a trailer may follow.
+  /// - Throws: `.malformed`, `.unsupported`, `.limit`, `.codec`, `.cancelled`, and errors of `sink`.
+  func transform(
+    _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
+    into sink: inout some ByteSink
+  ) throws(UprightError) -> Int
+
+  /// Writes the blocks of a JPEG in a normal form, independent of their coding, after `orientation`. A decoder warning
+  /// is an error here.
+  ///
+  /// `size` is the part of the stored image to keep, from its first block: all of it, or less by whole blocks.
+  /// docs/digest-and-verify.md defines the form.
+  ///
+  /// - Throws: `.malformed`, `.unsupported`, `.limit`, `.codec`, `.cancelled`, and errors of `sink`.
+  func writeBlocks(
+    of size: PixelSize<Stored>, as orientation: Orientation<Stored, Displayed>, from source: any ByteSource,
+    limits: Limits, into sink: inout some ByteSink
+  ) throws(UprightError)
+}
+
+extension BlockCodec {
+  /// Self if its capabilities include transforms; otherwise nil.
+  public var blocks: (any BlockCodec)? { capabilities.transforms ? self : nil }
+}
+
+// A planned lossless transform and crop in the DCT domain.
+
+/// A crop and reorientation of coefficients, without decoding pixels.
+public struct LosslessJob: Hashable, Sendable {
+  /// The region to keep, in stored pixels. On an axis that the result reverses, its far edge is on a block boundary; on
+  /// any other, its near edge.
+  public let region: PixelRect<Stored>
+  /// How the region is reoriented.
+  public let orientation: Orientation<Stored, Displayed>
+  /// Whether reading only the region's coefficients is faster than reading all; the result is the same.
+  public let readsOnlyRegion: Bool
+
+  /// A region and its reorientation.
+  public init(
+    region: PixelRect<Stored>, orientation: Orientation<Stored, Displayed>, readsOnlyRegion: Bool = false
+  ) {
+    self.region = region
+    self.orientation = orientation
+    self.readsOnlyRegion = readsOnlyRegion
+  }
+}
+
+// What the pipeline needs from a color engine; other targets contain the conformers (ICC.1:2022).
+
+/// Converts images from the colors of an ICC profile to sRGB.
+public protocol ColorManagement: Sendable {
+  /// The image in sRGB (IEC 61966-2-1). Gray stays gray, CMYK becomes RGB; alpha and depth are unchanged. Relative
+  /// colorimetric, with black-point compensation.
+  ///
+  /// - Throws: `.unsupported` if the profile does not fit such an image or cannot be read; `.limit`.
+  func converted(
+    _ image: Raster<Output>, from profile: [UInt8], limits: Limits
+  ) throws(UprightError) -> Raster<Output>
+}
+
+// The destination of encoded bytes: memory or a file, in order.
+
+/// Takes bytes in order, such as an array or a file that is being written.
+public protocol ByteSink {
+  /// Appends bytes.
+  ///
+  /// - Throws: `UprightError` `.io` if the disk fails.
+  mutating func write(_ bytes: [UInt8]) throws(UprightError)
+}
+
+extension Array: ByteSink where Element == UInt8 {
+  /// Appends bytes.
+  public mutating func write(_ bytes: [UInt8]) throws(UprightError) { self += bytes }
+}
+
+// A codec's library and its version, as the library states it.
+
+/// The name and version of a linked library.
+public struct LibraryVersion: Hashable, Sendable, CustomStringConvertible {
+  /// The library's name.
+  public let name: String
+  /// Its version numbers.
+  public let major, minor, patch: Int
+
+  /// A version whose parts are the bytes of `packed`, the patch number lowest; nil for 0, which no library has.
+  public init?(_ name: String, packed: UInt32) {
+    guard packed != 0 else { return nil }
+    self.name = name
+    (major, minor, patch) = (Int(packed >> 16), Int(packed >> 8 & 255), Int(packed & 255))
+  }
+
+  /// `libpng 1.6.39`.
+  public var description: String { "\(name) \(major).\(minor).\(patch)" }
+}
+
+// A codec whose package trait is off: it can do nothing, and names the trait that adds it.
+
+/// The placeholder for a format whose package trait is off.
+public struct UnavailableCodec: Codec {
+  /// The format.
+  public let format: ContainerFormat
+  /// The trait that is off.
+  public let trait: String
+
+  /// No capabilities, with the trait's name.
+  public var capabilities: Capabilities { Capabilities(missingTrait: trait) }
+
+  /// The placeholder for `format`.
+  public init(_ format: ContainerFormat, trait: String) {
+    self.format = format
+    self.trait = trait
+  }
+
+  /// A sentence for people.
+  static func reason(_ format: ContainerFormat, trait: String) -> String {
+    "\(format.name) pixels cannot be read or written: this build lacks the package trait \(trait)"
+  }
+}
+
+// A codec that decodes to component planes and encodes them.
+
+/// Decodes and encodes the component planes of one format.
+public protocol PlaneCodec: Codec {
+  /// Decodes the component planes of a pass at full size and delivers them in bands of rows, top to bottom as stored.
+  ///
+  /// Each call delivers at most `DecodePass.bandRows` rows of pixels with the index of the first in the region. Every
+  /// row comes exactly once, in order, and every band after the first begins between chroma samples. On each axis, one
+  /// edge of the region is between chroma samples; at the other, a whole sample covers the remaining pixels.
+  ///
+  /// - Throws: `.unanswerable` for a denominator other than 1, `.malformed`, `.unsupported`, `.limit`, `.codec`,
+  ///   `.cancelled`, and errors of `band`.
+  func decodePlanes(
+    _ pass: DecodePass, chroma: Subsampling, from source: any ByteSource, limits: Limits,
+    band: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
+  ) throws(UprightError)
+
+  /// Encodes the component planes of a result, which are subsampled according to `settings`.
+  ///
+  /// - Throws: `.unsupported`, `.codec`, `.limit`, `.cancelled`, and errors of `sink`.
+  func encode(
+    _ image: PlanarRaster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    into sink: inout some ByteSink
+  ) throws(UprightError)
+
+  /// Decodes the planes of a pass, reorients and encodes them strip by strip, so that not all of them are in memory.
+  /// The result is that of `decodePlanes` and `encode`, byte for byte.
+  ///
+  /// - Returns: false, before anything is written, if the file or the codec does not allow that, or it would not help.
+  /// - Throws: As `decodePlanes` and `encode`. Once something is written, damage is always an error.
+  func recode(
+    _ pass: DecodePass, strips: PlaneStrips, by orientation: Orientation<Decoded, Output>, settings: EncodeSettings,
+    metadata: CarriedMetadata, from source: any ByteSource, limits: Limits, into sink: inout some ByteSink
+  ) throws(UprightError) -> Bool
+}
+
+/// How component planes are divided into strips: columns of the stored image that become rows of the result, or rows.
+public struct PlaneStrips: Hashable, Sendable {
+  /// The chroma subsampling, in the stored image's axes.
+  public let chroma: Subsampling
+  /// Columns or rows of a strip, in pixels: a multiple of ``unit``.
+  public let length: Int
+  /// The maximum bytes of a strip's coded data.
+  public let cutLimit: Int
+  /// Whether all planes together would exceed the memory limit.
+  public let isRequired: Bool
+
+  /// Strips have whole rows of blocks, whatever the subsampling.
+  public static let unit = 32
+
+  /// Strips of `length` columns or rows, a multiple of ``unit``.
+  public init(chroma: Subsampling, length: Int, cutLimit: Int, isRequired: Bool = false) {
+    precondition(length > 0 && length.isMultiple(of: Self.unit), "strips of whole units")
+    self.chroma = chroma
+    self.length = length
+    self.cutLimit = cutLimit
+    self.isRequired = isRequired
+  }
+
+  /// The strips of a region in the order of the result's rows.
+  package func parts(
+    of region: PixelRect<Stored>, by orientation: Orientation<Decoded, Output>
+  ) -> [PixelRect<Stored>] {
+    let reversed = orientation.reversesFromAxes
+    let isColumns = orientation.swapsAxes
+    let isReversed = isColumns ? reversed.horizontal : reversed.vertical
+    let (first, count) = isColumns ? (region.x, region.width) : (region.y, region.height)
+    return stride(from: 0, to: count, by: length).map { done in
+      let size = min(length, count - done)
+      let start = isReversed ? first + count - done - size : first + done
+      return isColumns
+        ? PixelRect(x: start, y: region.y, width: size, height: region.height)
+        : PixelRect(x: region.x, y: start, width: region.width, height: size)
+    }
+  }
+}
+
+extension DecodePass {
+  /// Checks that component planes can be decoded in this pass.
+  ///
+  /// - Throws: `.unanswerable` for a denominator other than 1.
+  package func checkPlanes() throws(UprightError) {
+    guard denominator == 1 else {
+      throw .unanswerable(field: "denominator", reason: "planes are decoded at full size")
+    }
+  }
+}
+
+extension PlaneCodec {
+  /// Does not divide anything.
+  public func recode(
+    _ pass: DecodePass, strips: PlaneStrips, by orientation: Orientation<Decoded, Output>, settings: EncodeSettings,
+    metadata: CarriedMetadata, from source: any ByteSource, limits: Limits, into sink: inout some ByteSink
+  ) throws(UprightError) -> Bool { false }
+
+  /// Self if its capabilities include planes; otherwise nil.
+  public var planes: (any PlaneCodec)? { capabilities.planes ? self : nil }
 }

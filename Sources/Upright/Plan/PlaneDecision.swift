@@ -77,11 +77,18 @@ extension PlaneStrips {
   fileprivate static func length(
     of pass: DecodePass, _ chroma: Subsampling, _ orientation: Orientation<Decoded, Output>
   ) -> Int {
-    let size = pass.region.size
-    let (along, across) = orientation.swapsAxes ? (size.width, size.height) : (size.height, size.width)
+    let (along, across) = extents(of: pass, orientation)
     let bytes = PlanarRaster<Decoded>.byteCount(size: PixelSize(width: unit, height: across), chroma: chroma)
     let units = max(1, min(mostBytes / max(1, bytes), along / unit / leastCount))
     return units * unit
+  }
+
+  /// The extent of a pass in which it is divided, and the one that every strip has.
+  private static func extents(
+    of pass: DecodePass, _ orientation: Orientation<Decoded, Output>
+  ) -> (along: Int, across: Int) {
+    let size = pass.region.size
+    return orientation.swapsAxes ? (size.width, size.height) : (size.height, size.width)
   }
 
   /// The same, if all planes would exceed the memory limit.
@@ -90,8 +97,7 @@ extension PlaneStrips {
   /// The memory of a pass in strips: the first one, two as planes, and one that is being decoded, with its coded data
   /// twice; where strips begin.
   func peakBytes(_ pass: DecodePass, by orientation: Orientation<Decoded, Output>) -> Int {
-    let size = pass.region.size
-    let (along, across) = orientation.swapsAxes ? (size.width, size.height) : (size.height, size.width)
+    let (along, across) = Self.extents(of: pass, orientation)
     let planes = PlanarRaster<Decoded>.byteCount(size: PixelSize(width: length, height: across), chroma: chroma)
     let places = (along / length + 2).multipliedSaturating(2 * across / 8).multipliedSaturating(Self.bytesPerPlace)
     return RunMemory.sum(

@@ -13,71 +13,29 @@ enum TranscodeRoute {
       let broken = request.probe.brokenHeader.map(UprightError.malformed)
       return .declined(reason, broken ?? cut(request.probe) ?? reason.error)
     }
-    let fill = request.fill
-    guard let room = request.format.limits, let channels = request.delivered(from: decoded.channels, fill, in: room)
+    guard let room = request.format.limits,
+      let channels = request.delivered(from: decoded.channels, request.fill, in: room)
     else { return reasonForOpacity(decoded, request.format) }
-    let geometry = PassGeometry(
-      request, denominators: request.denominators(planner), reduction: request.reduction(planner))
-    let depth: SampleLayout.Depth = room.depth == .eight ? .eight : decoded.depth
-    let toneMapping = request.toneMapping(depth)
-    let coding = request.keptCoding
-    let layout =
-      coding.map { _ in SampleLayout(.gray, .eight) }
-      ?? SampleLayout(
-        decoded.channels == .gray && channels == .rgb ? .rgb : decoded.channels,
-        toneMapping == nil ? depth : decoded.depth)
-    let (attachments, xmpImages): ([Plan.Carry.Attachment], [Plan.Carry.XMPImage])
     do throws(RouteReason) {
-      attachments = try request.attachments(planner, shown: request.storedRegion)
-      xmpImages = try request.xmpImages(planner, shown: request.storedRegion)
+      let depth: SampleLayout.Depth = room.depth == .eight ? .eight : decoded.depth
+      return feasible(try request.transcode(from: decoded, to: channels, depth, planner), request, planner)
     } catch {
       return .declined(error)
     }
-    let form = request.form(geometry, planner)
-    let access = request.access(to: geometry.region, planner)
-    var pass = DecodePass(
-      region: geometry.region, denominator: geometry.denominator, layout: layout,
-      imageIndex: request.probe.decodedImage, cutLimit: access?.limit)
-    pass.secondPart = request.secondPart(of: pass, as: form)
-    pass.keepsCoding = coding != nil
-    pass.checksRest = request.checksRest(of: pass, planner)
-    var settings = request.settings(channels: channels, planner)
-    settings.coding = coding
-    var transcode = Plan.Transcode(
-      form: form, samplesReason: request.samplesReason(geometry, planner), pass: pass, access: access,
-      light: request.rendition.scaling == .nearest ? .encoded : request.rendition.light, window: geometry.window,
-      scaled: geometry.scaled,
-      orientation: Orientation(carrying: request.total),
-      placement: geometry.placement, fill: fill, channels: coding == nil ? channels : .gray,
-      colors: request.convertsColors ? .srgb : .asSource,
-      tones: request.reducesTones ? request.rendition.tones : .full,
-      background: decoded.channels == .rgba && channels != .rgba ? request.rendition.background : nil,
-      toneMapping: toneMapping,
-      changes: coding == nil
-        ? request.changes(
-          from: decoded.channels, to: channels, depth,
-          roundsByAlpha: planner.capabilities[request.probe.format]?.roundsColorsByAlpha == true) : [],
-      settings: settings,
-      carry: request.carry(
-        planner,
-        keepsProfile: request.keepsProfile(in: channels), losesProfile: request.losesProfile(in: channels),
-        writeMode: form == .samples ? .samples(SampleLayout(channels, depth)) : .blocks, attachments: attachments,
-        xmpImages: xmpImages),
-      keepsTrailer: request.keepsTrailer, frame: request.probe.chosenFrame)
-    if request.rendition.scaling == .nearest { transcode.filter = .nearest }
-    transcode.page = request.probe.shownPage
-    transcode.strips = request.strips(of: pass, as: form)
-    if transcode.peakBytes(request.probe) > transcode.peakBytesInOne(request.probe) { transcode.strips = nil }
-    var made = request.embedding(for: transcode, planner)
-    if made.transcode.pass.secondPart != nil, made.peakBytes > planner.limits.memoryBytes {
-      made = request.embedding(for: transcode.undivided, planner)
+  }
+
+  /// The cheapest form of a transcode: with an embedded image if there is one, without a second thread or in strips if
+  /// the memory limit leaves no room for more.
+  private static func feasible(
+    _ whole: Plan.Transcode, _ request: PlanRequest, _ planner: Planner
+  ) -> RouteDecision {
+    var made = request.embedding(for: whole, planner)
+    let limit = planner.limits.memoryBytes
+    if made.transcode.pass.secondPart != nil, made.peakBytes > limit {
+      made = request.embedding(for: whole.undivided, planner)
     }
-    if made.transcode.strips != nil, made.peakBytes > planner.limits.memoryBytes {
-      made = request.embedding(for: transcode.inOne, planner)
-    }
-    if let strips = transcode.onlyInStrips, made.peakBytes > planner.limits.memoryBytes {
-      made = request.embedding(for: strips, planner)
-    }
+    if made.transcode.strips != nil, made.peakBytes > limit { made = request.embedding(for: whole.inOne, planner) }
+    if let strips = whole.onlyInStrips, made.peakBytes > limit { made = request.embedding(for: strips, planner) }
     return .feasible(.transcode(made.transcode), remaining: .identity, peakBytes: made.peakBytes)
   }
 
@@ -144,6 +102,66 @@ enum TranscodeRoute {
 }
 
 extension PlanRequest {
+  /// The transcode that makes a result of these channels and this depth, whatever memory it takes.
+  fileprivate func transcode(
+    from decoded: SampleLayout, to channels: SampleLayout.Channels, _ depth: SampleLayout.Depth, _ planner: Planner
+  ) throws(RouteReason) -> Plan.Transcode {
+    let geometry = PassGeometry(self, denominators: denominators(planner), reduction: reduction(planner))
+    let coding = keptCoding
+    let attachments = try attachments(planner, shown: storedRegion)
+    let xmpImages = try xmpImages(planner, shown: storedRegion)
+    let form = form(geometry, planner)
+    let pass = pass(geometry, layout: layout(decoded, channels, depth), form, planner)
+    var transcode = Plan.Transcode(
+      form: form, samplesReason: samplesReason(geometry, planner), pass: pass,
+      access: access(to: geometry.region, planner),
+      light: rendition.scaling == .nearest ? .encoded : rendition.light, window: geometry.window,
+      scaled: geometry.scaled, orientation: Orientation(carrying: total), placement: geometry.placement, fill: fill,
+      channels: coding == nil ? channels : .gray, colors: convertsColors ? .srgb : .asSource,
+      tones: reducesTones ? rendition.tones : .full,
+      background: decoded.channels == .rgba && channels != .rgba ? rendition.background : nil,
+      toneMapping: toneMapping(depth),
+      changes: coding == nil
+        ? changes(
+          from: decoded.channels, to: channels, depth,
+          roundsByAlpha: planner.capabilities[probe.format]?.roundsColorsByAlpha == true) : [],
+      settings: settings(channels: channels, planner),
+      carry: carry(
+        planner, keepsProfile: keepsProfile(in: channels), losesProfile: losesProfile(in: channels),
+        writeMode: form == .samples ? .samples(SampleLayout(channels, depth)) : .blocks, attachments: attachments,
+        xmpImages: xmpImages),
+      keepsTrailer: keepsTrailer, frame: probe.chosenFrame)
+    if rendition.scaling == .nearest { transcode.filter = .nearest }
+    transcode.page = probe.shownPage
+    transcode.strips = strips(of: pass, as: form)
+    if transcode.peakBytes(probe) > transcode.peakBytesInOne(probe) { transcode.strips = nil }
+    return transcode
+  }
+
+  /// The layout that is decoded: that of the source, with gray as the colors that it becomes, at a depth that its tones
+  /// are mapped from. Samples that stay coded are decoded as they are.
+  private func layout(
+    _ decoded: SampleLayout, _ channels: SampleLayout.Channels, _ depth: SampleLayout.Depth
+  ) -> SampleLayout {
+    if keptCoding != nil { return SampleLayout(.gray, .eight) }
+    return SampleLayout(
+      decoded.channels == .gray && channels == .rgb ? .rgb : decoded.channels,
+      toneMapping(depth) == nil ? depth : decoded.depth)
+  }
+
+  /// The decoder's pass.
+  private func pass(
+    _ geometry: PassGeometry, layout: SampleLayout, _ form: Plan.Transcode.Form, _ planner: Planner
+  ) -> DecodePass {
+    var pass = DecodePass(
+      region: geometry.region, denominator: geometry.denominator, layout: layout, imageIndex: probe.decodedImage,
+      cutLimit: access(to: geometry.region, planner)?.limit)
+    pass.secondPart = secondPart(of: pass, as: form)
+    pass.keepsCoding = keptCoding != nil
+    pass.checksRest = checksRest(of: pass, planner)
+    return pass
+  }
+
   /// The useful denominators. A decoder that reduces averages encoded values, not light, and perhaps ignores alpha.
   func denominators(_ planner: Planner) -> [Int] {
     if probe.composesFrames { return [1] }
@@ -217,7 +235,7 @@ extension PlanRequest {
   }
 
   /// What is not kept of the source's coding.
-  fileprivate func changes(
+  private func changes(
     from decoded: SampleLayout.Channels, to channels: SampleLayout.Channels, _ depth: SampleLayout.Depth,
     roundsByAlpha: Bool
   ) -> [SampleChange] {
@@ -244,10 +262,11 @@ extension PlanRequest {
   }
 
   /// How the result is encoded: like the source, unless requested otherwise.
-  fileprivate func settings(channels: SampleLayout.Channels, _ planner: Planner) -> EncodeSettings {
+  private func settings(channels: SampleLayout.Channels, _ planner: Planner) -> EncodeSettings {
     var settings = settings(channels: channels)
     settings.tiff = tiffCompression(channels)?.compression
     settings.isQualityAlone = planner.capabilities[format]?.takesQualityAlone == true
+    settings.coding = keptCoding
     return settings
   }
 
@@ -291,15 +310,14 @@ extension PlanRequest {
     let tables = frame.components.compactMap { frame.quantization[$0.table] }
     let stays = frame.colorModel == .gray && channels == .gray || frame.colorModel == .ycbcr && channels == .rgb
     guard stays, rendition.tones != .bitonal, tables.count == frame.components.count else { return .level(levelAnew) }
-    return .tables(total.swapsAxes ? tables.map(Self.transposed) : tables)
-  }
-
-  private static func transposed(_ table: [UInt16]) -> [UInt16] {
-    (0..<64).map { table[$0 % 8 * 8 + $0 / 8] }
+    return .tables(total.swapsAxes ? tables.map(JPEGFrame.transposed) : tables)
   }
 }
 
 extension JPEGFrame {
+  /// A quantization table of 64 values, row by row, for an image whose axes are swapped.
+  static func transposed(_ table: [UInt16]) -> [UInt16] { (0..<64).map { table[$0 % 8 * 8 + $0 / 8] } }
+
   /// Luma samples per chroma sample, in the result's axes, swapped if requested; 1 × 1 without chroma.
   func chromaSampling(swapped: Bool) -> EncodeSettings.Sampling {
     guard colorModel == .ycbcr, components.count == 3 else {

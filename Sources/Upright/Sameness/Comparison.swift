@@ -205,7 +205,7 @@ extension JPEGFrame {
     guard quantization.indices.contains(component.table), let table = quantization[component.table],
       table.count == 64
     else { return nil }
-    return swapped ? (0..<64).map { table[$0 % 8 * 8 + $0 / 8] } : table
+    return swapped ? Self.transposed(table) : table
   }
 }
 
@@ -214,18 +214,19 @@ extension JPEGFrame {
 extension Comparison {
   /// The reorientations under which small versions agree about as well as under any, the best first.
   private func likely(_ turns: [Reorientation]) throws(ComparisonFailure) -> [Reorientation] {
-    let box = Rendition.Size.within(Self.coarse, Self.coarse)
-    let (one, other) = try alike(
-      first.raster(size: box, colors: colors, pipeline), second.raster(size: box, colors: colors, pipeline))
-    let measured = turns.map { turn in
-      let turned = one.oriented(
-        by: Orientation<Output, Output>(mirrored: turn.isMirrored, clockwise: turn.clockwiseQuarters))
-      return (turn: turn, decibels: turned?.decibels(to: other) ?? .infinity)
-    }
+    let (one, other) = try coarseRasters()
+    let measured = turns.map { (turn: $0, decibels: one.decibels(to: other, after: $0) ?? .infinity) }
     let best = measured.map(\.decibels).max() ?? 0
     let found = measured.filter { $0.decibels >= min(best - Self.trial.margin, Self.trial.enough) }
       .sorted { $0.decibels > $1.decibels }.map(\.turn)
     return found.filter { $0 == expected } + found.filter { $0 != expected }
+  }
+
+  /// Small versions of both images.
+  private func coarseRasters() throws(ComparisonFailure) -> (Raster<Output>, Raster<Output>) {
+    let box = Rendition.Size.within(Self.coarse, Self.coarse)
+    return try alike(
+      first.raster(size: box, colors: colors, pipeline), second.raster(size: box, colors: colors, pipeline))
   }
 
   /// Whether the first shows exactly what the second shows after `turn`, although their coded data says otherwise: it
@@ -238,12 +239,8 @@ extension Comparison {
       guard let agreement = try blocks(agreeBy: turn, &digests) else { return false }
       if agreement == .blocks { return true }
     }
-    let box = Rendition.Size.within(Self.coarse, Self.coarse)
-    let (one, other) = try alike(
-      first.raster(size: box, colors: colors, pipeline), second.raster(size: box, colors: colors, pipeline))
-    let turned = one.oriented(
-      by: Orientation<Output, Output>(mirrored: turn.isMirrored, clockwise: turn.clockwiseQuarters))
-    guard turned?.decibels(to: other) == .infinity else { return false }
+    let (one, other) = try coarseRasters()
+    guard one.decibels(to: other, after: turn) == .infinity else { return false }
     return try pixels(agreeBy: [turn]).1 == .pixels
   }
 
@@ -290,5 +287,70 @@ extension Comparison {
 
   private var outOfMemory: ComparisonFailure {
     ComparisonFailure(side: .second, error: .outOfMemory)
+  }
+}
+
+extension Raster<Output> {
+  /// The signal-to-noise ratio of this image, reoriented, to another; nil if they cannot be compared.
+  fileprivate func decibels(to other: Raster<Output>, after turn: Orientation<Displayed, Displayed>) -> Double? {
+    oriented(by: Orientation<Output, Output>(mirrored: turn.isMirrored, clockwise: turn.clockwiseQuarters))?
+      .decibels(to: other)
+  }
+}
+
+// Compares files of several pages: they are the same if every page is, in the same reorientation.
+extension Comparison {
+  /// How the pages of both relate: the least agreement of any; nil if no reorientation maps all of them.
+  ///
+  /// - Throws: `.unsupported` if the files have different numbers of pages.
+  func relationOfPages() throws(ComparisonFailure) -> ImageRelation? {
+    let (count, other) = (first.probe.pageCount, second.probe.pageCount)
+    guard count == other else {
+      let reason: Phrase =
+        "the first file has \(count) pages, the second \(other): compare single pages, made with \(option: .page)"
+      throw ComparisonFailure(side: .second, error: .unsupported(reason))
+    }
+    guard let relations = try relations(expecting: expected) else { return nil }
+    // A blank page looks the same in several reorientations.
+    for turn in [expected] + relations.map(\.reorientation) {
+      let again = turn == expected ? relations : try self.relations(expecting: turn)
+      guard let again, again.allSatisfy({ $0.reorientation == turn }) else { continue }
+      return again.max { $0.agreement.isStricter(than: $1.agreement) }
+    }
+    return nil
+  }
+
+  /// How each page relates, with this reorientation where several are possible; nil if any does not.
+  private func relations(expecting turn: Reorientation) throws(ComparisonFailure) -> [ImageRelation]? {
+    var found: [ImageRelation] = []
+    for number in 1...first.probe.pageCount {
+      guard let one = first.page(number), let other = second.page(number),
+        let relation = try Comparison(
+          pipeline: pipeline, first: one, second: other, colors: colors, expected: turn
+        ).relation()
+      else { return nil }
+      found.append(relation)
+    }
+    return found
+  }
+}
+
+extension ImageRelation.Agreement {
+  /// Whether two images agree more closely than two others; equal ones are not.
+  func isStricter(than other: Self) -> Bool {
+    switch (self, other) {
+    case (.noise(let one, let lowest), .noise(let two, let least)): min(one, lowest) > min(two, least)
+    default: rank < other.rank
+    }
+  }
+
+  private var rank: Int {
+    switch self {
+    case .data: 0
+    case .blocks: 1
+    case .innerBlocks: 2
+    case .pixels: 3
+    case .noise: 4
+    }
   }
 }
