@@ -1,6 +1,7 @@
 // An open folder: names are resolved in it, whatever its own path now resolves to (POSIX.1-2017, openat(); Linux
 // man-pages 6, openat2(2)).
 
+public import Upright
 import UprightSystem
 
 /// A folder in which files are found, created, moved and removed; the folder itself is not read (O_PATH).
@@ -84,5 +85,96 @@ extension SystemError {
     do throws(SystemError) { return try body() } catch {
       throw [ELOOP, EXDEV].contains(error.number) ? SystemError(number: ESTALE) : error
     }
+  }
+}
+
+// Exchanges two names, so that a displaced file can be checked before it is removed (Linux, renameat2(2)
+// RENAME_EXCHANGE; Darwin, renamex_np(2) RENAME_SWAP).
+
+/// A file under a hidden name that exchanges names with a known file.
+struct NameExchange {
+  /// The outcome.
+  enum Outcome: Hashable {
+    /// The hidden name has the file that was to be displaced.
+    case displaced
+    /// Another process had put another file there, which is back; the hidden name has the new file, or what another
+    /// process has replaced since.
+    case stale
+    /// Another process keeps replacing the file; the hidden name has a file that may exist nowhere else.
+    case unknown
+  }
+
+  /// How often other processes may interfere.
+  private static let deadline = 100
+
+  let hidden: String
+  let directoryEntry: String
+  /// The folder that contains both; nil if they are paths.
+  private let folder: OpenedFolder?
+  /// Exchanges two names.
+  private let exchange: (String, String, Descriptor?) throws(SystemError) -> Void
+
+  init(
+    hidden: String, directoryEntry: String, in folder: OpenedFolder? = nil,
+    exchange: @escaping (String, String, Descriptor?) throws(SystemError) -> Void = Syscalls.exchange
+  ) {
+    (self.hidden, self.directoryEntry, self.folder, self.exchange) = (hidden, directoryEntry, folder, exchange)
+  }
+
+  /// Exchanges the hidden file with `expected`.
+  ///
+  /// A file that appears between two exchanges is newer than the displaced one, so it is put back, until nothing
+  /// interferes.
+  ///
+  /// - Throws: If nothing was changed: EINVAL, ENOSYS or ENOTSUP if the file system cannot exchange names.
+  func displace(_ expected: FileIdentity) throws(SystemError) -> Outcome {
+    var placed: FileIdentity? = try identityOfName()
+    try exchange(hidden, directoryEntry, folder?.descriptor)
+    var found = try? identityOfName()
+    if found.map({ $0.isUnchanged(since: expected) }) == true { return .displaced }
+    for _ in 0..<Self.deadline {
+      guard let last = placed, (try? exchange(hidden, directoryEntry, folder?.descriptor)) != nil else { break }
+      placed = found
+      found = try? identityOfName()
+      if found.map({ $0.isUnchanged(since: last) }) == true { return .stale }
+    }
+    return .unknown
+  }
+
+  private func identityOfName() throws(SystemError) -> FileIdentity {
+    try Syscalls.status(of: hidden, in: folder?.descriptor, followingLinks: false)
+  }
+}
+
+// System errors as errors that name the path as given.
+extension UprightError {
+  /// The file has changed since it was read (ESTALE).
+  public static func changedUnderneath(_ path: String) -> Self { .io(path: path, systemError: ESTALE) }
+
+  /// The file has several names, and a rewrite would separate them (EMLINK).
+  public static func hardLinked(_ path: String) -> Self { .io(path: path, systemError: EMLINK) }
+
+  /// The name is taken, and overwriting was not requested (EEXIST).
+  public static func exists(_ path: String) -> Self { .io(path: path, systemError: EEXIST) }
+
+  /// The name is a folder's, but a file is needed (EISDIR).
+  public static func isFolder(_ path: String) -> Self { .io(path: path, systemError: EISDIR) }
+
+  /// Whether a file, or a folder above it, does not exist.
+  package var isOfMissingFile: Bool {
+    if case .io(_, let number) = self { [ENOENT, ENOTDIR].contains(number) } else { false }
+  }
+
+  /// The same error, with `path` if a failed read could not know it.
+  public func naming(_ path: String) -> Self {
+    if case .io(path: "", let number) = self { .io(path: path, systemError: number) } else { self }
+  }
+
+  /// The system's message for an error number.
+  public static func systemSentence(_ number: Int32) -> String { Syscalls.sentence(number) }
+
+  /// Runs system calls about `path`; errors name it.
+  static func naming<Result>(_ path: String, _ body: () throws(SystemError) -> Result) throws(Self) -> Result {
+    do { return try body() } catch { throw .io(path: path, systemError: error.number) }
   }
 }

@@ -235,3 +235,106 @@ public final class Journal: Sendable {
     }
   }
 }
+
+// Many byte changes at once, each recorded first: one flush of the journal, one of the files.
+extension Journal {
+  /// Bytes to change inside a file.
+  public struct Patching: Sendable {
+    let patch: BytePatch
+    let file: FileBytes
+    let keepsTime: Bool
+
+    /// `patch` in `file`, which contains what the patch expects; its modification time stays if `keepingTime`.
+    public init(_ patch: BytePatch, of file: FileBytes, keepingTime: Bool = false) {
+      self.patch = BytePatch(patch.edits.filter { $0.old != $0.new })
+      self.file = file
+      keepsTime = keepingTime
+    }
+  }
+
+  /// Writes the intents of all `changes`, applies them, and records the outcome of each.
+  ///
+  /// - Returns: For each, the error if it failed, as `InPlacePatch.apply`, or if a power cut may undo it.
+  public func apply(_ changes: [Patching]) -> [UprightError?] {
+    var errors = [UprightError?](repeating: nil, count: changes.count)
+    var announced: [(index: Int, intent: JournalIntent)] = []
+    for (index, change) in changes.enumerated() {
+      do throws(UprightError) { announced.append((index, try change.intent(in: roots))) } catch {
+        errors[index] = error
+      }
+    }
+    guard !announced.isEmpty else { return errors }
+    do throws(UprightError) {
+      let numbers = try announce(announced.map(\.intent))
+      for (place, error) in zip(announced, carryOut(announced.map { changes[$0.index] }, numbers)) {
+        errors[place.index] = error
+      }
+    } catch {
+      for place in announced { errors[place.index] = error }
+    }
+    return errors
+  }
+
+  private func carryOut(_ changes: [Patching], _ numbers: Range<Int>) -> [UprightError?] {
+    var errors: [UprightError?] = []
+    var pending: [(index: Int, flush: PendingFlush)] = []
+    for (index, change) in changes.enumerated() {
+      do throws(UprightError) {
+        let flush = try InPlacePatch.write(change.patch, to: change.file, keepingTime: change.keepsTime)
+        if let flush { pending.append((index, flush)) }
+        errors.append(nil)
+      } catch { errors.append(error) }
+    }
+    for ((index, _), error) in zip(pending, PendingFlush.complete(pending.map(\.flush))) { errors[index] = error }
+    note(zip(numbers, zip(changes, errors)).map { number, outcome in outcome.0.record(number, failed: outcome.1) })
+    return errors
+  }
+}
+
+extension Journal.Patching {
+  fileprivate func intent(in roots: JournalRoots) throws(UprightError) -> JournalIntent {
+    let path = try file.directoryEntry().absolutePath()
+    try roots.check(path)
+    return JournalIntent(path: path, change: .patch(patch, of: FileState(file.identity)))
+  }
+
+  fileprivate func record(_ number: Int, failed error: UprightError?) -> JournalRecord {
+    if let error { return .failed(number, code: error.codes.name) }
+    guard let now = try? FileIdentity(file.location) else { return .failed(number, code: "io") }
+    return .done(number, after: FileState(now))
+  }
+}
+
+// The files that killed runs left in the folders of a batch.
+extension JournalHistory {
+  /// Removes what killed runs of the batch of `journal` left in its folders, and what other killed runs left there more
+  /// than a minute ago.
+  ///
+  /// - Parameter unreadable: Gets errors for folders that cannot be read; a missing folder is not an error.
+  /// - Returns: The number of removed files, and the folders in which some remain.
+  public func removeLeftoverFiles(
+    of journal: Journal?, now: Int, unreadable: (UprightError) -> Void
+  ) -> (count: Int, left: [(folder: String, count: Int)]) {
+    let recovery = Recovery(age: 60, now: now)
+    var count = 0
+    var left: [(folder: String, count: Int)] = []
+    // A file that a killed run was writing may have no line yet, if no other file of its folder has one.
+    let planned = (plan?.files ?? []).map { FileName.folder(of: $0.path) }
+      .filter { roots?.contains(folder: $0) == true }
+    for folder in Set(writtenFolders + (roots?.folders ?? []) + planned).sorted() {
+      let root = FolderRoot(folder, followingLinks: false)
+      do throws(UprightError) {
+        if let journal { count += try recovery.clear(root, mark: journal.mark) }
+      } catch {
+        if case .io(_, ENOENT) = error { continue }
+      }
+      let leftoverFiles = recovery.leftoverFiles(in: root) { error in
+        // A missing folder has no leftovers.
+        if case .io(_, ENOENT) = error { return }
+        unreadable(error)
+      }
+      if !leftoverFiles.isEmpty { left.append((folder, leftoverFiles.count)) }
+    }
+    return (count, left)
+  }
+}
