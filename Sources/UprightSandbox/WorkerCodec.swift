@@ -1,8 +1,7 @@
 // A codec in another process: the pipeline's interface to a format's library, through a worker (Design.md).
 
-import UprightSystem
-
 public import Upright
+import UprightSystem
 
 /// A format's codec behind a process boundary: whatever it does, this process gets pixels, bytes or an error.
 public struct WorkerCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
@@ -309,5 +308,27 @@ extension WorkerRequest.Operation {
     case .writeBlocks(let size, _): size.pixelCount ?? .max
     case .profile: 0
     }
+  }
+}
+
+// Color conversion in another process: a profile may be as hostile as an image (Design.md).
+
+/// The color engine of a pool's workers.
+public struct WorkerColors: ColorManagement {
+  private let codec: WorkerCodec
+
+  /// The color engine of `workers`.
+  public init(_ workers: WorkerPool) {
+    // Any format that every worker has will do: no image of it is read or written.
+    codec = WorkerCodec(.jpeg, Capabilities(decodes: false, encodes: false, transforms: false), workers: workers)
+  }
+
+  /// As the protocol.
+  ///
+  /// - Throws: `.codec` if the worker crashes; `.unsupported`, `.limit`.
+  public func converted(
+    _ image: Raster<Output>, from profile: [UInt8], limits: Limits
+  ) throws(UprightError) -> Raster<Output> {
+    try codec.converted(image, from: profile, limits: limits)
   }
 }

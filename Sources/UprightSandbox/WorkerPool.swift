@@ -1,7 +1,7 @@
 // Idle workers, reused by any thread (Design.md).
 
-import UprightSystem
 public import Upright
+import UprightSystem
 
 /// A program's workers: started on demand, one per concurrent call.
 public final class WorkerPool: Sendable {
@@ -130,4 +130,94 @@ public final class WorkerPool: Sendable {
     }
     if isFirst { warn("\(sentence): it is confined only by resource limits") }
   }
+}
+
+// A worker's description of itself, for diagnosis.
+
+/// A pool's worker: its path, its confinement and its abilities.
+public struct WorkerDescription: Hashable, Sendable {
+  /// The program's path.
+  public let path: String
+  /// Its confinement, as the end of a sentence.
+  public let confinement: String
+  /// The formats that it decodes.
+  public let formats: Set<ContainerFormat>
+  /// Its libraries with their versions, as it reports them.
+  public let libraries: [String]
+
+  init(_ handshake: WorkerHandshake, path: String) {
+    self.path = path
+    confinement =
+      switch handshake.confinement {
+      case .filtered: "no file access, system calls filtered"
+      case .limited: "no file access; this system cannot filter system calls"
+      case .none: "not confined"
+      }
+    formats = Set(handshake.capabilities.filter(\.value.decodes).keys)
+    libraries = handshake.libraries
+  }
+}
+
+extension WorkerPool {
+  /// Starts a worker, unless one is idle, and gets its description.
+  ///
+  /// - Throws: `.unsupported` if the program is missing, with the places that were searched, or is of another version.
+  public func description() throws(UprightError) -> WorkerDescription {
+    let worker = try take()
+    defer { release(worker) }
+    return WorkerDescription(worker.handshake, path: try path())
+  }
+}
+
+// What only workers decode, known to programs that do not link it (Design.md).
+
+/// The formats whose libraries hostile content may crash.
+public enum ConfinedFormats {
+  /// The capabilities of the worker's codecs, by format; a test compares them with what the worker reports.
+  public static let all = Dictionary(uniqueKeysWithValues: built.map { ($0.format, $0.capabilities) })
+
+  /// The capabilities of the worker's codec for a format; nil if another decodes it, or none. A command on one file is
+  /// done before ``all`` is made.
+  package static func capabilities(of format: ContainerFormat) -> Capabilities? {
+    built.first { $0.format == format }?.capabilities
+  }
+
+  private static var built: [CodecFacts] { CodecFacts.all.filter { $0.isConfined && $0.built.missingTrait == nil } }
+}
+
+extension ConfinedFormats {
+  /// The formats that this build leaves out, with the trait that adds each.
+  private static var unbuilt: [any Codec] {
+    CodecFacts.all.filter(\.isConfined).compactMap { facts in
+      facts.built.missingTrait.map { UnavailableCodec(facts.format, trait: $0) }
+    }
+  }
+
+  /// All of them, run in a pool's workers.
+  fileprivate static func codecs(_ workers: WorkerPool) -> [any Codec] {
+    built.sorted { $0.format.rawValue < $1.format.rawValue }
+      .map { WorkerCodec($0.format, $0.capabilities, workers: workers) } + unbuilt
+  }
+}
+
+extension WorkerPool {
+  /// The codecs for a pipeline: those of this process, then those of its workers. If every format is confined, workers
+  /// replace all of them.
+  public func codecs(beside near: [any Codec]) -> [any Codec] {
+    let confined = ConfinedFormats.codecs(self)
+    guard mode == .always else { return near + confined }
+    return near.map { WorkerCodec($0.format, $0.capabilities, workers: self) } + confined
+  }
+}
+
+// The values of `--sandbox`: which decoders run in the worker, and how the worker is confined (Design.md).
+
+/// Which formats are decoded and encoded in the worker, and what happens if the system cannot confine it.
+public enum SandboxMode: String, Hashable, Sendable, CaseIterable {
+  /// Formats whose libraries hostile content may crash; if there is no system call filter, with limits alone.
+  case auto
+  /// Every format; an error if there is no system call filter.
+  case always
+  /// As `auto`, but the worker is not confined.
+  case never
 }

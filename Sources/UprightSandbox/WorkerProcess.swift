@@ -1,6 +1,6 @@
 // A worker from the parent's side: started, sent requests, never trusted, and ended (Design.md).
 
-import Upright
+public import Upright
 import UprightSystem
 
 /// A running worker; the pool ensures that one thread uses it at a time.
@@ -190,5 +190,117 @@ extension WorkerProcess {
   ) throws(WorkerFault) -> WorkerReply {
     let bytes = try channel.receive(atMost: WorkerReply.longest, &deadline)
     do { return try WorkerReply(bytes) } catch { throw .protocolViolation(error.what) }
+  }
+}
+
+// The path of the worker's program.
+
+/// The program `upright-worker`.
+public enum WorkerProgram {
+  /// Its file name.
+  public static let name = "upright-worker"
+
+  /// Its path.
+  ///
+  /// - Throws: `.unsupported` if it is missing or not executable, with the places that were searched.
+  public static func path() throws(UprightError) -> String { try path(of: name) }
+
+  /// The path of another program that is installed with this one.
+  ///
+  /// - Throws: As `path()`.
+  package static func path(of name: String) throws(UprightError) -> String {
+    guard let own = WorkerCalls.ownPath() else {
+      throw .unsupported("cannot determine the path of the running program")
+    }
+    return try path(of: name, beside: own)
+  }
+
+  /// The path of a program that is installed with the file at `own`.
+  ///
+  /// - Throws: As `path()`.
+  static func path(of name: String, beside own: String) throws(UprightError) -> String {
+    let places = places(of: name, beside: own)
+    guard let path = places.first(where: WorkerCalls.isProgram) else {
+      if let path = places.first(where: WorkerCalls.exists) {
+        throw .unsupported(
+          "\(name), which is required here, is not executable: \(path)")
+      }
+      throw .unsupported(
+        """
+        \(name), which is required here, is missing: not found at \(places.joined(separator: " or ")). Packages of \
+        Upright install it; in the source tree, `Scripts/release \(name)` builds it
+        """)
+    }
+    return path
+  }
+
+  /// The places to search, for a program at `path`.
+  static func places(of name: String = name, beside path: String) -> [String] {
+    let folder = parent(of: path)
+    return ["\(folder)/\(name)", "\(parent(of: folder))/libexec/upright/\(name)"]
+  }
+
+  private static func parent(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+  }
+}
+
+// Why a request to the worker gave no result, and how a process ended (Design.md).
+
+/// Why there is no result.
+enum WorkerFault: Error, Hashable {
+  /// The other side has closed the channel.
+  case closed
+  /// The deadline has passed.
+  case overdue
+  /// The caller canceled it.
+  case cancelled
+  /// The other side violated the protocol.
+  case protocolViolation(String)
+  /// A system call failed.
+  case call(Int32)
+  /// The worker's codec refused or failed.
+  case answer(UprightError)
+  /// The source or the destination on this side failed.
+  case caller(UprightError)
+}
+
+/// How a process ended.
+enum WorkerExit: Hashable {
+  /// By a signal, with its name.
+  case signal(String)
+  /// Normally, with an exit code.
+  case code(Int32)
+  /// Unknown: its status was already reported elsewhere.
+  case unknown
+}
+
+extension WorkerExit {
+  /// The exit code of a worker that could not map memory (sysexits.h, EX_TEMPFAIL).
+  static let shortageCode: Int32 = 75
+
+  /// Whether it ended because memory was short, as far as known. Either it reported that, or its memory is limited from
+  /// outside and it ended like a program that runs out of memory. Before it was ready, that means any signal or the
+  /// loader's 127; later, the signals of allocators.
+  func meansShortage(atStart isAtStart: Bool, isBounded: Bool = WorkerCalls.hasBoundedMemory) -> Bool {
+    switch self {
+    case .code(Self.shortageCode): true
+    case .code(127): isAtStart && isBounded
+    case .signal("SIGABRT"), .signal("SIGILL"), .signal("SIGTRAP"): isBounded
+    case .signal: isAtStart && isBounded
+    case .code, .unknown: false
+    }
+  }
+
+  /// A sentence about the decoder or encoder that ran.
+  var sentence: String {
+    switch self {
+    case .signal("SIGSYS"): "was stopped by SIGSYS for a forbidden system call"
+    case .signal("SIGKILL"): "was stopped by SIGKILL, perhaps because of too little memory"
+    case .signal("SIGXCPU"): "was stopped by SIGXCPU because it took too much time"
+    case .signal(let name): "was stopped by \(name)"
+    case .code(let code): "ended with exit code \(code)"
+    case .unknown: "ended"
+    }
   }
 }
