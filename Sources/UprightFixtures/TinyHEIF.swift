@@ -2,6 +2,7 @@
 // 1.1).
 
 public import UprightGeometry
+import UprightMetadata
 
 /// A file of items.
 public struct TinyHEIF: Sendable {
@@ -189,5 +190,162 @@ extension TinyHEIF {
       bytes += TinyBox.number(start - base + from, layout.offsetSize) + TinyBox.number(to - from, layout.lengthSize)
     }
     return bytes
+  }
+}
+
+// An item of a HEIF or AVIF file: an image, a tile, or metadata (ISO 23008-12, 6; ISO 14496-12, 8.11).
+
+/// An item.
+public struct TinyItem: Sendable {
+  /// Where its bytes are.
+  public enum Storage: Sendable {
+    /// In `mdat`, in this number of extents.
+    case file(pieces: Int)
+    /// In `idat`.
+    case itemData
+  }
+
+  /// An association with a property.
+  public struct PropertyLink: Sendable {
+    /// The property's index from 1; 0 for none.
+    public var index: Int
+    /// Whether it is essential: a reader must support it.
+    public var isEssential: Bool
+
+    /// An association.
+    public init(_ index: Int, essential: Bool = false) { (self.index, isEssential) = (index, essential) }
+  }
+
+  /// Its ID.
+  public var id: Int
+  /// Its type.
+  public var kind: String
+  /// The MIME type of a `mime` item.
+  public var contentType = ""
+  /// Its bytes.
+  public var data: [UInt8]
+  /// Where they are.
+  public var storage = Storage.file(pieces: 1)
+  /// Whether it is a part of another image, not an image to show.
+  public var isHidden = false
+  /// Its properties in order.
+  public var propertyLinks: [PropertyLink] = []
+
+  /// An item.
+  public init(_ id: Int, _ kind: String, _ data: [UInt8], propertyLinks: [PropertyLink] = []) {
+    (self.id, self.kind, self.data, self.propertyLinks) = (id, kind, data, propertyLinks)
+  }
+
+  /// An Exif block after its four-byte offset, with a prefix before the TIFF header.
+  public static func exif(_ id: Int, _ block: TinyTIFF, prefix: [UInt8] = []) -> TinyItem {
+    TinyItem(id, "Exif", TinyBox.number(prefix.count, 4) + prefix + block.bytes)
+  }
+
+  /// An XMP packet.
+  public static func xmp(_ id: Int, _ packet: [UInt8]) -> TinyItem {
+    var item = TinyItem(id, "mime", packet)
+    item.contentType = "application/rdf+xml"
+    return item
+  }
+}
+
+/// A property of items.
+public enum TinyProperty: Sendable {
+  /// `ispe`.
+  case size(width: Int, height: Int)
+  /// `irot` or `imir`.
+  case transform(HEIFProperty)
+  /// `clap`: a centered clean aperture of this size.
+  case aperture(width: Int, height: Int)
+  /// `pixi`: three channels of eight bits.
+  case depths
+  /// `av1C` of `TinyHEIF.codedImage`.
+  case coding
+  /// Any other box.
+  case box([UInt8])
+
+  /// The box.
+  public var bytes: [UInt8] {
+    switch self {
+    case .size(let width, let height):
+      TinyBox.full("ispe", TinyBox.number(width, 4) + TinyBox.number(height, 4))
+    case .transform(.rotation(let angle)): TinyBox.bytes("irot", [angle.rawValue])
+    case .transform(.mirror(let axis)): TinyBox.bytes("imir", [axis.rawValue])
+    case .aperture(let width, let height):
+      TinyBox.bytes("clap", [width, 1, height, 1, 0, 1, 0, 1].flatMap { TinyBox.number($0, 4) })
+    case .depths: TinyBox.full("pixi", [3, 8, 8, 8])
+    case .coding: TinyBox.bytes("av1C", [0x81, 0, 0x0C, 0])
+    case .box(let bytes): bytes
+    }
+  }
+}
+
+// The bytes of an overlay item, which places images on a canvas (ISO 23008-12, 6.6.2.2).
+
+/// An overlay.
+package struct TinyOverlay: Sendable {
+  /// Red, green, blue and alpha of the canvas, 0 to 65,535 each.
+  package var fill = [0, 0, 0, 0xFFFF]
+  /// Columns and rows of the canvas.
+  package var width, height: Int
+  /// The position of each image: columns and rows from the canvas's top left corner.
+  package var offsets: [[Int]]
+  /// Whether sizes and offsets have four bytes rather than two.
+  package var isWide = false
+
+  /// An opaque black canvas.
+  package init(width: Int, height: Int, offsets: [[Int]]) {
+    (self.width, self.height, self.offsets) = (width, height, offsets)
+  }
+
+  /// The item's data.
+  package var bytes: [UInt8] {
+    let numbers = ([width, height] + offsets.flatMap { $0 }).flatMap { TinyBox.number($0, isWide ? 4 : 2) }
+    return [0, isWide ? 1 : 0] + fill.flatMap { TinyBox.number($0, 2) } + numbers
+  }
+}
+
+// An HEVC-coded image, for files like those of phones (ISO 14496-15, 8.3.3.1; ITU-T H.265).
+
+/// 64 × 64, of which the top left 48 × 32 are six squares of 16: red, green, blue, yellow, magenta, cyan, of 220 and 30
+/// (green 200). Coded by `heif-enc -q 60` (libheif 1.15.1, x265 3.5), 4:2:0.
+package enum TinyHEVC {
+  /// The box `hvcC`.
+  package static let configuration = bytes(
+    """
+    00000076687663430103700000000000000000001ef000fcfdf8f800000f03200001001840010c01ffff03700000030090000003000003001eba
+    0240210001002a42010103700000030090000003000003001ea020810596eae4a6b9b8101030200000030020000003002122000100064401c173
+    c089
+    """)
+
+  /// The coded image.
+  package static let codedImage = bytes(
+    """
+    0000013a2801af09e02139341fffec91cfffb969d97e9f5fbc2df204adfed3e7ffe7361bd7ffc2c11dff3b025ff58f3fb57fd6aa74faa18b17da
+    7aa8cfffe8657bfef3c21fe53d035c11607f4aeb7feb25edfc09c1171177c40e50d5cf3d31bfbbc75e18e856c57a94326d0bd24fe3fd22a14635
+    964ce29202a9e89066e64419537a08f66284e1ba974a874780915ebef77a283be6539ecc7da8a05ada88e7b763bb4fded4d5698c805977c60624
+    4c18c2427dd3d03dd751c9e7c0ed13e2ce5f29e3f87a75fd385fd13236495cdaf23949905903c6f6bae5e4af5e6cdcebbd2302c3029b3983d403
+    5442ff9a0658e2fa020630eda542e7d34511052fecbbeaf58f78d28bd0177206b0deb1370e8faa95bd906f5232b47c0705321db11b14944c8782
+    11b800313b48c3705d3e727f819aee370c9d1cc3b654e2ea4475fcf0
+    """)
+
+  /// The box `hvcC` of ``codedBlocks``.
+  package static let blockConfiguration = bytes(
+    """
+    00000078687663430103700000000000000000001ef000fcfdf8f800000f03200001001840010c01ffff0370000003009000000300000300
+    1eba0240210001002b42010103700000030090000003000003001ea0182030596ea4929ae6e04040c0800000030080000003008422000100
+    074401c172b06240
+    """)
+
+  /// 192 × 192, nine blocks of 64 in different colors, coded as above at quality 30.
+  package static let codedBlocks = bytes(
+    """
+    000000a22801af1966d728f77c8537b4eefe567fb5b4fffaad0905613f6c0b4fcbc5524e6561beeb1eea629df43165d0aecf20afe9dec2f6
+    1ca7a68d5a54f6e240aba15bfff03364f8a8f9377c70c069d6dfecb7a05ffe8a19ff33800d6960e137d17648111ac726dafd4776ae50d9a0
+    7921324da8ceb82c6e988fcb5044a00c4ecd8b4d24dfd7544b7560453deb363c403c023d6b8b0ffcb6e67e24f174ad63e037cf782160
+    """)
+
+  private static func bytes(_ digits: String) -> [UInt8] {
+    Hex.bytes(digits.filter { !$0.isNewline }) ?? []
   }
 }
