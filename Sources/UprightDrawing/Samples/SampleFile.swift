@@ -1,7 +1,9 @@
 // A sample image as a file in one format: stored according to its tag, with the tag in its Exif block.
 
 package import Upright
-import UprightBatch
+package import UprightBatch
+import UprightFiles
+package import UprightMetadata
 package import UprightSamples
 
 /// One file of the sample set.
@@ -52,5 +54,29 @@ package struct SampleFile: Sendable {
       tagged = try probe.retag(to: Orientation(exif: sample.tag), normalizing: true).applied(to: bytes)
     } catch { throw UprightError(error) }
     try sink.write(tagged)
+  }
+}
+
+// All samples as files in a folder.
+extension SampleFile {
+  /// Writes all samples, in one format or in each of the default ones, and prints their paths.
+  package static func write(
+    _ format: ContainerFormat?, into folder: String, overwriting: Bool
+  ) throws(ExitStatus) -> ExitStatus {
+    let samples = all(in: format)
+    let files = samples.map { InputFile(path: FileName.joined(folder, $0.name), relativePath: $0.name) }
+    do throws(UprightError) { try Folder.make(folder) } catch {
+      Console.note(["\(TerminalText.plain(folder)): \(error.sentence(about: folder))"])
+      throw ExitStatus(error)
+    }
+    let root = FolderRoot(resultsIn: folder)
+    return BatchRunner(width: 1, json: false).changingFiles().run(files) { (index, file) throws(UprightError) in
+      try SafeReplace.create(root.location(file.relativePath), overwriting: overwriting) {
+        (sink: inout FileSink) throws(UprightError) in
+        try samples[index].write(into: &sink)
+      }
+    } report: { (file, _, console) throws(UprightError) in
+      try console.result(TerminalText.plain(file.path))
+    }
   }
 }
