@@ -2,6 +2,7 @@
 
 import Upright
 import UprightBatch
+import UprightFiles
 
 /// The names of options as members of `upright_request`: `format="png"`; what no member states is an option of the
 /// program.
@@ -19,4 +20,16 @@ struct CallerSpelling: Spelling {
   private static let members: Set<RequestOption> = [
     .format, .quality, .space, .allowedLosses, .strictParts, .maxPixels, .maxMemory, .maxSeconds,
   ]
+}
+
+// Errors as sentences that suit any program: without the options of the command line.
+extension UprightError {
+  /// One sentence; with the path if a file operation failed, because that may be another file than the image's.
+  var callerSentence: String {
+    switch self {
+    case .io("", let number): Self.systemSentence(number)
+    case .io(let path, let number): "\(TerminalText.plain(path)): \(Self.systemSentence(number))"
+    default: phrase.spelled(by: CallerSpelling())
+    }
+  }
 }
