@@ -42,6 +42,17 @@ struct DirectoryEntry: Sendable {
   /// As `init(of:)` for a path.
   init(of path: String) throws(UprightError) { try self.init(of: FileLocation(path: path)) }
 
+  /// The file itself, locked while it is changed or replaced; errors name `path`.
+  ///
+  /// - Throws: `UprightError` `.io`; with EWOULDBLOCK if another process has it locked.
+  func locked(_ path: String) throws(UprightError) -> Descriptor {
+    try UprightError.naming(path) { () throws(SystemError) in
+      let own = try open(O_RDWR)
+      try Syscalls.lock(own)
+      return own
+    }
+  }
+
   /// What kind of file had the final name.
   var kind: FileIdentity.Kind? { state?.kind }
 

@@ -46,7 +46,7 @@ public enum InPlacePatch {
     guard !patch.isEmpty else { return nil }
     let path = original.path
     let place = try original.directoryEntry()
-    let file = try opened(place, path)
+    let file = try place.locked(path)
     let state = try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: file) }
     guard state.isUnchanged(since: original.identity) else { throw .changedUnderneath(path) }
     // Between opening and locking, another run may have replaced the file.
@@ -124,7 +124,7 @@ public enum InPlacePatch {
   static func recover(_ file: FileBytes) throws(UprightError) -> Restoring {
     guard try isBegun(file) else { return .nothing }
     let place = try file.directoryEntry()
-    let own = try opened(place, file.path)
+    let own = try place.locked(file.path)
     let state = try UprightError.naming(file.path) { () throws(SystemError) in try Syscalls.status(of: own) }
     return try restore(own, state, UndoFile(of: state, at: place), file.path)
   }
@@ -169,19 +169,11 @@ public enum InPlacePatch {
   /// - Throws: `UprightError` `.io`; with EWOULDBLOCK if another process is changing the file right now.
   static func removeForeignUndoFile(_ file: FileBytes) throws(UprightError) {
     let place = try file.directoryEntry()
-    let own = try opened(place, file.path)
+    let own = try place.locked(file.path)
     let undo = UndoFile(of: file.identity, at: place)
     if try undo.isForeign() { try undo.remove() }
     try UprightError.naming(file.path) { () throws(SystemError) in
       if try UndoAttribute.isForeign(at: own) { try Syscalls.removeAttribute(UndoAttribute.name, of: own) }
-    }
-  }
-
-  private static func opened(_ place: DirectoryEntry, _ path: String) throws(UprightError) -> Descriptor {
-    try UprightError.naming(path) { () throws(SystemError) in
-      let file = try place.open(O_RDWR)
-      try Syscalls.lock(file)
-      return file
     }
   }
 

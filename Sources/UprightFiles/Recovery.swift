@@ -142,15 +142,21 @@ public struct Recovery: Sendable {
       let state = try Syscalls.status(of: file)
       guard state.kind == .regular, [state.owner, 0].contains(geteuid()) else { return nil }
       if swap?.matches(FileState(state)) == false { return .displaced }
-      do throws(SystemError) { try Syscalls.lock(file) } catch {
-        guard error.number == EWOULDBLOCK else { throw error }
-        return .inUse
-      }
+      if try Self.isInUse(file) { return .inUse }
       guard state.modified.seconds <= now - age else { return .recent }
       guard try Syscalls.linkStatus(name, in: folder)?.isSameFile(as: state) == true else { return nil }
       if !isDryRun { try Syscalls.remove(name, in: folder) }
       return .removed
     }
+  }
+
+  /// Whether another process has locked the file; otherwise it is locked from now on.
+  private static func isInUse(_ file: Descriptor) throws(SystemError) -> Bool {
+    do throws(SystemError) { try Syscalls.lock(file) } catch {
+      guard error.number == EWOULDBLOCK else { throw error }
+      return true
+    }
+    return false
   }
 
   /// A kept file's second name is useless while the file still has its first; a process that is replacing it has it
@@ -167,10 +173,7 @@ public struct Recovery: Sendable {
         })
       else { return .kept }
       let file = try Syscalls.openFile(own, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, in: folder)
-      do throws(SystemError) { try Syscalls.lock(file) } catch {
-        guard error.number == EWOULDBLOCK else { throw error }
-        return .inUse
-      }
+      if try Self.isInUse(file) { return .inUse }
       if !isDryRun { try Syscalls.remove(own, in: folder) }
       return .removed
     }

@@ -93,7 +93,7 @@ public enum SafeReplace {
     let path = original.path
     guard partingHardLinks || original.identity.linkCount == 1 else { throw .hardLinked(path) }
     let place = try original.directoryEntry()
-    let own = try lock(place, path)
+    let own = try place.locked(path)
     defer { withExtendedLifetime(own) {} }
     let new = NewContents(
       place: place, path: path, source: original, original: original, replacement: Replacement(journal: journal),
@@ -116,7 +116,7 @@ public enum SafeReplace {
     let file = try FileBytes(path: path)
     guard partingHardLinks || file.identity.linkCount == 1 else { throw .hardLinked(path) }
     let place = try file.directoryEntry()
-    let own = try lock(place, path)
+    let own = try place.locked(path)
     defer { withExtendedLifetime(own) {} }
     if keepingOriginal { return try AnnouncedFile.check(file, at: place) }
     _ = try place.temporaryFile()
@@ -284,15 +284,6 @@ public enum SafeReplace {
     case .folder: throw .isFolder(path)
     case .regular where !overwriting: throw .exists(path)
     case .regular, .link, nil: _ = try place.temporaryFile()
-    }
-  }
-
-  /// The file itself, locked while it is replaced.
-  private static func lock(_ place: DirectoryEntry, _ path: String) throws(UprightError) -> Descriptor {
-    try UprightError.naming(path) { () throws(SystemError) in
-      let own = try place.open(O_RDWR)
-      try Syscalls.lock(own)
-      return own
     }
   }
 }

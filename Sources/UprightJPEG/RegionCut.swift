@@ -196,10 +196,6 @@ struct RunSink: RewindableSink {
     if index == next { add(index, mark, bytes) }
   }
 
-  @inline(__always) mutating func block(_ dc: Int16) {}
-
-  func recorded(_ blockCount: Int) -> RecordedBlocks { .none }
-
   /// A run ends, the next one begins, or both.
   @inline(never) private mutating func add(_ index: Int, _ mark: UnitMark, _ bytes: Span<UInt8>) {
     let here = mark.checkpoint(in: bytes, from: base)

@@ -205,18 +205,13 @@ private struct StripReader: Sendable {
     var skipped = SkippingSink()
     try walker.walk(to: run.units.lowerBound, span, from: base, tables, into: &skipped)
     try walker.walk(to: run.units.upperBound, span, from: base, tables, into: &store)
-    guard !walker.hasExtraneousBytes else { throw ScanFault(.extraneousData, at: base) }
-    guard let arrival = run.arrival, !walker.isBeforeRestart else { return }
-    guard walker.checkpoint(in: span, from: base) == arrival else {
-      throw ScanFault(.indexMismatch, at: arrival.place.byte)
-    }
+    try run.checkEnd(of: walker, in: span)
   }
 }
 
 /// Keeps nothing.
 private struct SkippingSink: UnitSink {
   @inline(__always) mutating func unit(_ index: Int, _ mark: UnitMark, _ bytes: Span<UInt8>) {}
-  @inline(__always) mutating func block(_ dc: Int16) {}
 }
 
 /// Keeps where units begin.
@@ -237,10 +232,6 @@ private struct PlaceSink: RewindableSink {
   @inline(__always) mutating func unit(_ index: Int, _ mark: UnitMark, _ bytes: Span<UInt8>) {
     if index == next { add(mark, bytes) }
   }
-
-  @inline(__always) mutating func block(_ dc: Int16) {}
-
-  func recorded(_ blockCount: Int) -> RecordedBlocks { .none }
 
   @inline(never) private mutating func add(_ mark: UnitMark, _ bytes: Span<UInt8>) {
     places.append(mark.checkpoint(in: bytes, from: base))

@@ -61,8 +61,6 @@ struct CheckpointSink: UnitSink {
     if index == next { add(mark, bytes) }
   }
 
-  @inline(__always) mutating func block(_ dc: Int16) {}
-
   @inline(never) private mutating func add(_ mark: UnitMark, _ bytes: Span<UInt8>) {
     checkpoints.append(mark.checkpoint(in: bytes, from: base))
     next += interval

@@ -15,6 +15,18 @@ struct UnitRun {
   /// Where the walk must arrive after them; nil if that is not known.
   var arrival: Checkpoint?
 
+  /// Checks that a walk of all units has arrived where it must.
+  ///
+  /// - Parameter bytes: The data from the byte in which the run starts.
+  /// - Throws: `.extraneousData`, `.indexMismatch`.
+  func checkEnd(of walker: UnitWalker, in bytes: Span<UInt8>) throws(ScanFault) {
+    guard !walker.hasExtraneousBytes else { throw ScanFault(.extraneousData, at: start.place.byte) }
+    guard let arrival, !walker.isBeforeRestart else { return }
+    guard walker.checkpoint(in: bytes, from: start.place.byte) == arrival else {
+      throw ScanFault(.indexMismatch, at: arrival.place.byte)
+    }
+  }
+
   /// The bytes up to the one at `end`, with the zero that may be stuffed after it.
   ///
   /// - Parameter dataEnd: Where the data of the scan ends, or the file.
@@ -87,10 +99,7 @@ struct UnitSplice {
       return
     }
     try copy(&walker, to: run.units.upperBound, bytes, base)
-    guard !walker.hasExtraneousBytes else { throw ScanFault(.extraneousData, at: base) }
-    guard let arrival = run.arrival, !walker.isBeforeRestart else { return }
-    let found = walker.checkpoint(in: bytes, from: base)
-    guard found == arrival else { throw ScanFault(.indexMismatch, at: arrival.place.byte) }
+    try run.checkEnd(of: walker, in: bytes)
   }
 
   /// Walks on, and compares with the checkpoints that are passed.
@@ -201,8 +210,6 @@ private struct ComparingSink: UnitSink {
   @inline(__always) mutating func unit(_ index: Int, _ mark: UnitMark, _ bytes: Span<UInt8>) {
     if index == next { compare(mark, bytes) }
   }
-
-  @inline(__always) mutating func block(_ dc: Int16) {}
 
   @inline(never) private mutating func compare(_ mark: UnitMark, _ bytes: Span<UInt8>) {
     let checkpoint = checkpoints[next / interval]

@@ -13,6 +13,7 @@ protocol UnitSink {
 }
 
 extension UnitSink {
+  @inline(__always) mutating func block(_ dc: Int16) {}
   @inline(__always) var takesCoefficients: Bool { false }
   @inline(__always) mutating func coefficients(_ coefficients: Span<UInt16>) {}
 }

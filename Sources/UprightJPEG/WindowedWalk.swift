@@ -13,6 +13,11 @@ protocol RewindableSink: UnitSink {
   mutating func rewind(to mark: Mark)
 }
 
+extension RewindableSink {
+  /// Nothing.
+  func recorded(_ blockCount: Int) -> RecordedBlocks { .none }
+}
+
 extension BothSinks: RewindableSink where First == CheckpointSink, Second == DCSink {
   var base: Int {
     get { first.base }
