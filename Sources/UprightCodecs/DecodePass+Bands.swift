@@ -3,6 +3,11 @@
 package import Upright
 
 extension PixelRect<Stored> {
+  /// The region in a part that was cut out at `bounds`.
+  func moved(into bounds: PixelRect<Stored>) -> Self {
+    PixelRect(x: x - bounds.x, y: y - bounds.y, width: width, height: height)
+  }
+
   /// Checks that the region is inside an image of this size.
   ///
   /// - Throws: `.unanswerable`.
@@ -13,6 +18,23 @@ extension PixelRect<Stored> {
 }
 
 extension DecodePass {
+  /// Checks that the pass is one of a decoder that reduces to 1/1, 1/2, 1/4 and 1/8: its region is inside an image of this
+  /// size, and its edges are multiples of the denominator or the image's own.
+  ///
+  /// - Throws: `.unanswerable`.
+  func check(inside size: (width: Int, height: Int), _ format: ContainerFormat) throws(UprightError) {
+    guard [1, 2, 4, 8].contains(denominator) else {
+      throw .unanswerable(field: "denominator", reason: "\(format.name) decodes to 1/1, 1/2, 1/4 and 1/8")
+    }
+    try region.check(inside: size)
+    func isMultiple(_ edge: Int) -> Bool { edge % denominator == 0 }
+    guard isMultiple(region.x), isMultiple(region.y), isMultiple(region.width) || region.maxX == size.width,
+      isMultiple(region.height) || region.maxY == size.height
+    else {
+      throw .unanswerable(field: "region", reason: "the edges of \(region) are not multiples of \(denominator) pixels")
+    }
+  }
+
   /// Calls `body` with an empty band for the next rows of the pass, and the index of the first, until the pass is
   /// complete.
   ///

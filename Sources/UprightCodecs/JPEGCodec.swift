@@ -55,11 +55,7 @@ public struct JPEGCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
   ) throws(UprightError) {
     try JPEGPart.decode(pass, of: source, index, threads(), limits) {
       (part, limits, isBegun) throws(UprightError) in
-      var own = DecodePass(
-        region: part.region, denominator: pass.denominator, layout: pass.layout,
-        secondPart: pass.cutLimit == nil ? pass.secondPart : nil)
-      own.checksRest = pass.checksRest && !part.isCut
-      let fault = try decode(own, of: part, limits) { (rows, first) throws(UprightError) in
+      let fault = try decode(part.pass(pass), of: part, limits) { (rows, first) throws(UprightError) in
         isBegun = true
         if part.delivers { try band(rows, first) }
       }
@@ -162,15 +158,7 @@ extension JPEGCodec {
   /// - Throws: `.unanswerable` for a pass that does not fit the image; `.unsupported` for other colors.
   static func request(for pass: DecodePass, of header: up_jpeg_header) throws(UprightError) -> up_jpeg_pass {
     let (region, part) = (pass.region, pass.denominator)
-    let (width, height) = (Int(header.width), Int(header.height))
-    guard [1, 2, 4, 8].contains(part) else {
-      throw .unanswerable(field: "denominator", reason: "JPEG decodes to 1/1, 1/2, 1/4 and 1/8")
-    }
-    try region.check(inside: (width, height))
-    guard region.x % part == 0, region.y % part == 0, region.width % part == 0 || region.maxX == width,
-      region.height % part == 0 || region.maxY == height
-    else { throw .unanswerable(field: "region", reason: "the edges of \(region) are not multiples of \(part) pixels") }
-
+    try pass.check(inside: (Int(header.width), Int(header.height)), .jpeg)
     let channels = try channels(of: pass.layout)
     guard header.channels == channels || (header.channels == 1 && channels == 3) else {
       let colors = header.channels == 0 ? "\(header.components) components of unknown meaning" : "these colors"

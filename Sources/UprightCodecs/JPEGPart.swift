@@ -43,10 +43,19 @@ struct JPEGPart {
     }
     let (region, bounds) = (pass.region, cut.bounds)
     self.source = cut.bytes
-    self.region = PixelRect(x: region.x - bounds.x, y: region.y - bounds.y, width: region.width, height: region.height)
+    self.region = region.moved(into: bounds)
     isCut = true
     guard Self.walksRest(pass, limits), let rest else { return }
     self.rest = JPEGRest(rest, of: source, threads, try limits.rest(since: start))
+  }
+
+  /// The pass over the part, for a pass over the file.
+  func pass(_ whole: DecodePass) -> DecodePass {
+    var own = DecodePass(
+      region: region, denominator: whole.denominator, layout: whole.layout,
+      secondPart: whole.cutLimit == nil ? whole.secondPart : nil)
+    own.checksRest = whole.checksRest && !isCut
+    return own
   }
 
   /// Runs `decode` on the cut-out region of a pass; it sets `isBegun` when it delivers the first band. If it fails

@@ -101,7 +101,7 @@ extension JPEGSecondPart {
     }
     let (region, bounds) = (pass.region, cut.bounds)
     let part = DecodePass(
-      region: PixelRect(x: region.x - bounds.x, y: region.y - bounds.y, width: region.width, height: region.height),
+      region: region.moved(into: bounds),
       denominator: pass.denominator, layout: pass.layout)
     do throws(UprightError) {
       var strict = try limits.rest(since: start)

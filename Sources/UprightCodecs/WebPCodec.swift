@@ -104,16 +104,8 @@ extension WebPCodec {
   }
 
   private func request(for pass: DecodePass, of header: up_webp_header) throws(UprightError) -> up_webp_pass {
-    let (region, part) = (pass.region, pass.denominator)
-    guard [1, 2, 4, 8].contains(part) else {
-      throw .unanswerable(field: "denominator", reason: "WebP decodes to 1/1, 1/2, 1/4 and 1/8")
-    }
-    let (width, height) = (Int(header.width), Int(header.height))
-    try region.check(inside: (width, height))
-    guard region.x % part == 0, region.y % part == 0, region.width % part == 0 || region.maxX == width,
-      region.height % part == 0 || region.maxY == height
-    else { throw .unanswerable(field: "region", reason: "the edges of \(region) are not multiples of \(part) pixels") }
-    let channels = pass.layout.channels
+    try pass.check(inside: (Int(header.width), Int(header.height)), .webp)
+    let (region, channels) = (pass.region, pass.layout.channels)
     guard pass.layout.depth == .eight, channels == .rgb || channels == .rgba else {
       throw .unsupported("WebP as \(channels) of \(pass.layout.depth.rawValue) bits")
     }
@@ -121,5 +113,90 @@ extension WebPCodec {
       channels: UInt32(channels.count), x: UInt32(region.x), y: UInt32(region.y), width: UInt32(region.width),
       height: UInt32(region.height), columns: UInt32(pass.size.width), rows: UInt32(pass.size.height),
       threads: usesThreads ? 1 : 0, rest: 0)
+  }
+}
+
+// Adds metadata to a WebP from the encoder (RFC 9649, 2.4 and 2.7).
+
+/// Takes the bytes of a WebP without metadata, and passes on the same image with metadata.
+///
+/// An image that needs neither metadata nor an extended header stays a simple file.
+struct WebPAssembly<Sink: ByteSink>: ByteSink {
+  /// The destination of the file.
+  private(set) var sink: Sink
+  private let size: PixelSize<Output>
+  private let metadata: CarriedMetadata
+  /// The first bytes, until the beginning of the file is known.
+  private var opening: [UInt8] = []
+  private var hasBegun = false
+
+  /// The offset of the first chunk: after RIFF, the file's length and WEBP.
+  private static var start: Int { 12 }
+  /// Bytes of an extended header, including its type and length.
+  private static var headerCount: Int { 18 }
+
+  init(size: PixelSize<Output>, metadata: CarriedMetadata, sink: Sink) {
+    self.size = size
+    self.metadata = metadata
+    self.sink = sink
+  }
+
+  /// Takes the next bytes of the encoder.
+  ///
+  /// - Throws: Errors of the sink; `.unsupported` if the file's length does not fit its header.
+  mutating func write(_ bytes: [UInt8]) throws(UprightError) {
+    guard !hasBegun else { return try sink.write(bytes) }
+    opening += bytes
+    if opening.count >= Self.start + Self.headerCount { try begin() }
+  }
+
+  /// Writes what follows the image; call it once, after the encoder's last byte.
+  ///
+  /// - Throws: As `write(_:)`.
+  mutating func finish() throws(UprightError) {
+    if !hasBegun { try begin() }
+    for chunk in trailing { try sink.write(chunk) }
+  }
+
+  private mutating func begin() throws(UprightError) {
+    hasBegun = true
+    guard opening.count > Self.start + 12 else {
+      throw .codec(format: .webp, message: "the encoder wrote no image")
+    }
+    let isExtended = opening[Self.start..<Self.start + 4].elementsEqual("VP8X".utf8)
+    guard isExtended || !leading.isEmpty || !trailing.isEmpty else { return try sink.write(opening) }
+    let rest = opening[(isExtended ? Self.start + Self.headerCount : Self.start)...]
+    let image = RIFFChunk.number(opening[4..<8]) - 4 - (isExtended ? Self.headerCount : 0)
+    let length = (leading + trailing).reduce(4 + Self.headerCount + image) { $0 + $1.count }
+    guard length <= 0xFFFF_FFFE else { throw .unsupported("a WebP of \(length) bytes") }
+    let header = RIFFChunk.bytes(
+      "VP8X", [flags, 0, 0, 0] + RIFFChunk.field(size.width - 1).prefix(3) + RIFFChunk.field(size.height - 1).prefix(3))
+    try sink.write(Array("RIFF".utf8) + RIFFChunk.field(length) + Array("WEBP".utf8) + header)
+    for chunk in leading { try sink.write(chunk) }
+    try sink.write(Array(rest))
+  }
+
+  /// The chunks before the image.
+  private var leading: [[UInt8]] { (metadata.icc.map { [RIFFChunk.bytes("ICCP", $0)] }) ?? [] }
+
+  /// The chunks after the image.
+  private var trailing: [[UInt8]] {
+    [metadata.exif.map { RIFFChunk.bytes("EXIF", $0) }, metadata.xmp.map { RIFFChunk.bytes("XMP ", $0) }]
+      .compactMap(\.self)
+  }
+
+  /// The flags of the header (RFC 9649, figure 7).
+  private var flags: UInt8 {
+    (metadata.icc == nil ? 0 : 0x20) | (hasOpacity ? 0x10 : 0) | (metadata.exif == nil ? 0 : 0x08)
+      | (metadata.xmp == nil ? 0 : 0x04)
+  }
+
+  /// Whether the encoder wrote alpha: by its extended header, or by a lossless image's header (RFC 9649, 3.4).
+  private var hasOpacity: Bool {
+    switch String(decoding: opening[Self.start..<Self.start + 4], as: UTF8.self) {
+    case "VP8X": opening[Self.start + 8] & 0x10 != 0
+    case "VP8L": opening[Self.start + 12] & 0x10 != 0
+    default: false
+    }
   }
 }
