@@ -54,6 +54,13 @@ public struct LabelEdit: Hashable, Sendable {
   public var findings: [LabelFinding]
 
   init(_ bytes: [UInt8]) { (self.bytes, reorientedRows, unchangedRows, findings) = (bytes, 0, 0, []) }
+
+  /// Changes some ranges of the file as it was.
+  mutating func change(_ places: [ByteEdit]) {
+    var copy = PatchedBytes(bytes)
+    copy.replace(places)
+    bytes = copy.finished()
+  }
 }
 
 /// Written label files.

@@ -1,6 +1,8 @@
 // An image size stated in labels (cocodataset.org, "width" and "height"; VOC's <size>, and similar): positive
 // integers.
 
+import UprightGeometry
+
 extension FieldFault {
   /// The fault of the stated sides; nil if neither is stated, or both are valid.
   init?(size width: NumberToken?, _ height: NumberToken?, _ fields: (String, String) = ("width", "height")) {
@@ -11,6 +13,23 @@ extension FieldFault {
     self.init(
       .sizeMalformed, isWidth ? fields.1 : fields.0,
       isThere ? "expected a whole number of pixels, at least 1" : "only one side of the image is stated")
+  }
+}
+
+extension FindingList {
+  /// An image of a list, with its size: the one in its header, or else the stated one. A malformed size is reported, and
+  /// no other is used then.
+  mutating func listed<S: Space>(
+    _ image: String, _ width: NumberToken?, _ height: NumberToken?, line: Int?, _ field: String,
+    _ size: (_ image: String) -> PixelSize<S>?
+  ) -> LabelledImage<S> {
+    let fault = FieldFault(size: width, height)
+    if let fault { add(fault.code, line: line, "\(field).\(fault.field)", fault.note) }
+    let known = fault == nil ? size(image) : nil
+    let stated = PixelSize<S>(width, height)
+    var listed = LabelledImage(name: image, size: self.size(known, stated: stated, line: line, field))
+    listed.statesMalformedSize = fault != nil
+    return listed
   }
 }
 

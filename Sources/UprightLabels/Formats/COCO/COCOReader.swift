@@ -89,15 +89,8 @@ struct COCOReader<S: Space>: COCOConsumer {
     guard images[id] == nil else {
       return findings.add(.duplicateKey, line: image.line, field + ".id", "duplicate id; the first is used")
     }
-    let declared = PixelSize<S>(image.width, image.height)
-    let fault = FieldFault(size: image.width, image.height)
-    if let fault { findings.add(fault.code, line: image.line, "\(field).\(fault.field)", fault.note) }
-    let known = fault == nil ? size(image.name) : nil
     images[id] = set.images.count
-    let size = findings.size(known, stated: declared, line: image.line, field)
-    var listed = LabelledImage(name: image.name, size: size)
-    listed.statesMalformedSize = fault != nil
-    set.images.append(listed)
+    set.images.append(findings.listed(image.name, image.width, image.height, line: image.line, field, size))
   }
 
   mutating func take(_ category: COCOCategory) {

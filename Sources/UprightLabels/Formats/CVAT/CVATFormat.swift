@@ -27,15 +27,9 @@ public struct CVATFormat: LabelCoding {
     for name in document.labels { _ = set.index(of: name) }
     var reader = CVATReader<S>(set, file: file.name)
     for image in document.images {
-      let declared = PixelSize<S>(image.width, image.height)
-      let fault = FieldFault(size: image.width, image.height)
-      if let fault { findings.add(fault.code, line: image.line, "\(image.field).\(fault.field)", fault.note) }
-      let known = fault == nil ? size(image.name) : nil
-      let used = findings.size(known, stated: declared, line: image.line, image.field)
-      var listed = LabelledImage(name: image.name, size: used)
-      listed.statesMalformedSize = fault != nil
+      let listed = findings.listed(image.name, image.width, image.height, line: image.line, image.field, size)
       reader.begin(listed)
-      for shape in document.shapes(of: image, within: used, &findings) {
+      for shape in document.shapes(of: image, within: listed.size, &findings) {
         reader.take(shape, image.field, &findings)
       }
       findings.leaveOut(.imageTag, line: image.line, image.field + ".tag", count: document.tagCount(of: image))
@@ -82,9 +76,8 @@ public struct CVATFormat: LabelCoding {
       edit.reorientedRows += shapes.count
       edit.unchangedRows += document.shapeCount(of: image) - shapes.count
     }
-    var copy = PatchedBytes(file.bytes)
-    copy.replace(places)
-    (edit.bytes, edit.findings) = (copy.finished(), findings.all)
+    edit.change(places)
+    edit.findings = findings.all
     return edit
   }
 

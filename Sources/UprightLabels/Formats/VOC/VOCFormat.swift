@@ -90,10 +90,8 @@ public struct VOCFormat: LabelCoding {
         }
         places += object.points.places(grid.points(object.points), in: file.bytes)
       }
-      var copy = PatchedBytes(file.bytes)
-      copy.replace(places)
-      (edit.bytes, edit.reorientedRows) = (copy.finished(), objects.count)
-      edit.unchangedRows = annotation.objectCount - objects.count
+      edit.change(places)
+      (edit.reorientedRows, edit.unchangedRows) = (objects.count, annotation.objectCount - objects.count)
     } else {
       findings.add(
         .imageUnknown, line: nil, "", "the image's orientation is unknown, or its header states another size")

@@ -74,9 +74,8 @@ public struct WebAnnotationFormat: LabelCoding {
     }
     var evidence = NumberStyleEvidence()
     for reorienter in reorienters { reorienter.parts.show(to: &evidence) }
-    var copy = PatchedBytes(file.bytes)
-    copy.replace(reorienters.flatMap { $0.places(in: file.bytes, evidence.style) })
-    (edit.bytes, edit.findings, edit.reorientedRows) = (copy.finished(), findings.all, reorienters.count)
+    edit.change(reorienters.flatMap { $0.places(in: file.bytes, evidence.style) })
+    (edit.findings, edit.reorientedRows) = (findings.all, reorienters.count)
     edit.unchangedRows = annotations.reduce(0) { $0 + $1.targets.count } - reorienters.count
     return edit
   }

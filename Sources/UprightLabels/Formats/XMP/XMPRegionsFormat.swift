@@ -79,9 +79,8 @@ public struct XMPRegionsFormat: LabelCoding {
         places += row.numbers.places(
           row.reoriented(turn.orientation, regions.width, regions.height, evidence.style, file.bytes), in: file.bytes)
       }
-      var copy = PatchedBytes(file.bytes)
-      copy.replace(places)
-      (edit.bytes, edit.reorientedRows, edit.unchangedRows) = (copy.finished(), regions.rows.count, regions.brokenCount)
+      edit.change(places)
+      (edit.reorientedRows, edit.unchangedRows) = (regions.rows.count, regions.brokenCount)
     } else {
       findings.add(.imageUnknown, "", "the image's orientation is unknown, or its header states another shape")
       edit.unchangedRows = regions.rows.count + regions.brokenCount
