@@ -72,3 +72,85 @@ import UprightGeometry
     #expect(corner(CameraMount(sensorTurn: .zero, facing: .front)) == Point2D(x: 4, y: 0))
   }
 }
+
+// Which images are mirrored.
+
+@Suite struct MirrorModeTests {
+  private static let table: [(facing: Facing, off: Bool, on: Bool, frontOnly: Bool)] = [
+    (.back, false, true, false),
+    (.front, false, true, true),
+    (.external(turnsAs: .back), false, true, false),
+    (.external(turnsAs: .front), false, true, false),
+    (.external(turnsAs: .neither), false, true, false),
+  ]
+
+  // CameraX mirrors only LENS_FACING_FRONT; camera2 does not mirror external cameras by itself, although they rotate
+  // like front ones.
+  @Test(arguments: table)
+  func onlyTheDevicesOwnFrontLensIsMirroredByItself(_ row: (facing: Facing, off: Bool, on: Bool, frontOnly: Bool)) {
+    #expect(MirrorMode.off.mirrors(row.facing) == row.off)
+    #expect(MirrorMode.on.mirrors(row.facing) == row.on)
+    #expect(MirrorMode.frontOnly.mirrors(row.facing) == row.frontOnly)
+  }
+
+  // A sensor at 270: rotated as a front lens rotates, and mirrored only on it.
+  @Test func anExternalCameraTurnsAsAFrontOneAndIsNotMirrored() {
+    func tags(_ facing: Facing) -> [UInt8] {
+      DevicePose.allCases.map { pose in
+        CaptureSnapshot(
+          mount: CameraMount(sensorTurn: .counterclockwise, facing: facing), pose: pose, mirror: .frontOnly,
+          storedSize: PixelSize(width: 4, height: 3)
+        ).orientation.exif.rawValue
+      }
+    }
+    #expect(tags(.front) == [7, 4, 5, 2])
+    #expect(tags(.external(turnsAs: .front)) == [8, 3, 6, 1])
+    #expect(tags(.external(turnsAs: .back)) == [8, 1, 6, 3])
+    #expect(tags(.external(turnsAs: .neither)) == [8, 8, 8, 8])
+  }
+}
+
+// A camera whose mount changes with the fold.
+
+@Suite struct FoldingMountTests {
+  private enum Fold: CaseIterable { case closed, halfOpen, open }
+
+  // Closed, the cover screen makes the back lens a front one. Opened, the natural pose is landscape and the same sensor
+  // is upright in it.
+  @Test func eachStateHasItsMount() {
+    let camera = FoldingMount<Fold>(
+      standard: CameraMount(sensorTurn: .clockwise, facing: .back),
+      states: [
+        .closed: CameraMount(sensorTurn: .counterclockwise, facing: .front),
+        .open: CameraMount(sensorTurn: .zero, facing: .back),
+      ])
+    func tags(_ fold: Fold) -> [UInt8] {
+      DevicePose.allCases.map { pose in
+        CaptureSnapshot(mount: camera[fold], pose: pose, storedSize: PixelSize(width: 4, height: 3))
+          .orientation.exif.rawValue
+      }
+    }
+    #expect(tags(.closed) == [8, 3, 6, 1])
+    #expect(tags(.halfOpen) == [6, 3, 8, 1])
+    #expect(tags(.open) == [1, 6, 3, 8])
+  }
+
+  @Test func withoutAMapOfStatesThereIsTheUsualMount() {
+    let usual = CameraMount(sensorTurn: .clockwise, facing: .back)
+    for fold in Fold.allCases { #expect(FoldingMount<Fold>(standard: usual)[fold] == usual) }
+  }
+}
+
+// Why a mount is refused, in one sentence.
+
+@Suite struct UnsupportedMountAngleTests {
+  @Test(arguments: [45, 89, 1, -30, Int.min, Int.max])
+  func aMountAtAnAngleIsRefusedWithTheReason(_ degrees: Int) throws {
+    let refused = try #require(throws: UnsupportedMountAngle.self) {
+      try CameraMount(sensorDegrees: degrees, facing: .back)
+    }
+    #expect(refused == UnsupportedMountAngle(degrees: degrees))
+    #expect(
+      "\(refused)" == "a sensor at \(degrees)° has no orientation tag; must be 0, 90, 180 or 270")
+  }
+}

@@ -19,3 +19,29 @@ import UprightCamera
     }
   }
 }
+
+// The group of four rotations, exhaustively.
+
+@Suite struct QuarterTurnTests {
+  @Test func turnsAddUpModuloFour() {
+    for first in QuarterTurn.allCases {
+      #expect(first + first.inverse == .zero)
+      #expect(first - first == .zero)
+      #expect(QuarterTurn(quarters: first.quarters) == first)
+      for second in QuarterTurn.allCases {
+        #expect((first + second).degrees == (first.degrees + second.degrees) % 360)
+        #expect((first - second) + second == first)
+      }
+    }
+  }
+
+  @Test func degreesOfAnySignAndSizeAreTurnsOrNone() {
+    for degrees in -1_000...1_000 {
+      let turn = QuarterTurn(degrees: degrees)
+      #expect((turn == nil) == (degrees % 90 != 0))
+      if let turn { #expect((turn.degrees - degrees) % 360 == 0) }
+    }
+    #expect(QuarterTurn(degrees: .min)?.degrees == nil)
+    #expect(QuarterTurn.allCases.map(\.signedDegrees) == [0, 90, 180, -90])
+  }
+}

@@ -1,10 +1,9 @@
 // Recordings as text: parsing, in blocks that end anywhere, and the error for each invalid line.
 
 import Testing
+@testable import UprightCamera
 import UprightGeometry
 import UprightTestTools
-
-@testable import UprightCamera
 
 @Suite struct GravityRecordingTests {
   private func read(
@@ -153,4 +152,77 @@ import UprightTestTools
       #expect(recording.samples.count >= 1 && recording.samples.allSatisfy { $0.time >= .zero })
     }
   }
+}
+
+// When poses change in a recording, and how long each lasts.
+
+@Suite struct GravityReplayTests {
+  private func sample(_ x: Double, _ y: Double, _ z: Double, _ milliseconds: Int) -> GravitySample {
+    GravitySample(x: x, y: y, z: z, time: .milliseconds(milliseconds))
+  }
+
+  private let right = DevicePose(turn: .clockwise)
+
+  @Test func changesAreAtTheSamplesThatMakeThem() {
+    let samples = [
+      sample(0, 0, -1, 100), sample(0, -1, 0, 200), sample(0, -1, 0, 300), sample(1, 0, 0, 450), sample(1, 0, 0, 1700),
+      sample(0, -1, 0, 1800),
+    ]
+    let replay = GravityReplay(samples, through: .visionCameraIOS)
+    #expect(
+      replay.changes == [
+        .init(time: .milliseconds(100), pose: nil), .init(time: .milliseconds(200), pose: .natural),
+        .init(time: .milliseconds(450), pose: right), .init(time: .milliseconds(1800), pose: .natural),
+      ])
+    #expect(replay.gaps == 1)
+    #expect(replay.totals.map(\.pose) == [.natural, right, nil])
+    #expect(replay.totals.map(\.time) == [.milliseconds(250), .milliseconds(1350), .milliseconds(100)])
+    #expect(replay.totals.reduce(.zero) { $0 + $1.time } == replay.end - replay.start)
+  }
+
+  @Test func aGapIsLongerThanThePolicyAllows() {
+    for (milliseconds, gaps) in [(1000, 0), (1001, 1)] {
+      let samples = [sample(0, -1, 0, 0), sample(0, -1, 0, milliseconds)]
+      #expect(GravityReplay(samples, through: .nearest).gaps == gaps)
+    }
+  }
+
+  @Test func theSeedAndTheInterfaceAreHeeded() {
+    let flat = [sample(0, 0, -1, 0), sample(0, 0, -1, 10)]
+    #expect(GravityReplay(flat, through: .cameraX, seed: right).changes == [.init(time: .zero, pose: right)])
+    var policy = GravityPolicy.cameraX
+    policy.flatBehavior = .interface
+    let replay = GravityReplay(flat, through: policy, interface: right)
+    #expect(replay.changes == [.init(time: .zero, pose: right)])
+    #expect(replay.totals.map(\.time) == [.milliseconds(10)])
+  }
+
+  @Test func withoutSamplesThereIsNothing() {
+    let replay = GravityReplay([], through: .nearest)
+    #expect(replay.changes.isEmpty && replay.spans.isEmpty && replay.totals.isEmpty && replay.start == replay.end)
+  }
+}
+
+// Times to the last digit.
+
+@Suite struct RecordedTimeTests {
+  @Test(arguments: [
+    ("0", 0, Duration.zero), ("1.5", 0, .milliseconds(1500)), ("-1.5", 0, .milliseconds(-1500)),
+    ("+20", 3, .milliseconds(20)), ("20.", 3, .milliseconds(20)), (".5", 3, .microseconds(500)),
+    ("60.001", 3, .microseconds(60_001)), ("1", 9, .nanoseconds(1)),
+    ("1700000000123456789", 9, .seconds(1_700_000_000) + .nanoseconds(123_456_789)),
+    ("1700000000.060", 0, .seconds(1_700_000_000) + .milliseconds(60)), ("1.5e3", 3, .milliseconds(1500)),
+    ("2E-3", 0, .milliseconds(2)), ("15e+2", 3, .milliseconds(1500)),
+    ("0.0000000000000000019", 0, Duration(secondsComponent: 0, attosecondsComponent: 1)),
+    ("1e-400", 0, .zero), ("9223372036854775807", 0, .seconds(Int64.max)),
+  ])
+  func aTimeIsWhatIsWritten(_ text: String, _ decimals: Int, _ expected: Duration) {
+    #expect(RecordedTime.duration(text[...], decimals: decimals) == expected)
+  }
+
+  @Test(arguments: [
+    "", "-", ".", "e3", "1e", "1e2e3", "1.2.3", "--1", "1-", "x", "1e401", "1e99999999999999999999",
+    "9223372036854775808", "1e19",
+  ])
+  func whatIsNoTimeIsNone(_ text: String) { #expect(RecordedTime.duration(text[...], decimals: 0) == nil) }
 }

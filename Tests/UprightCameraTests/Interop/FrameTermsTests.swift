@@ -1,4 +1,4 @@
-// ffmpeg's nine numbers, its angle and the determinant that reveals a mirror, for every tag.
+// Platform terms for how a captured frame becomes upright.
 
 import Foundation
 import Testing
@@ -6,6 +6,8 @@ import UprightCamera
 import UprightFixtures
 import UprightGeometry
 import UprightTestTools
+
+// ffmpeg's nine numbers, its angle and the determinant that reveals a mirror, for every tag.
 
 @Suite struct DisplayMatrixTests {
   typealias Row = (tag: UInt8, words: [Int32], rotation: Double, determinant: Double)
@@ -68,5 +70,73 @@ import UprightTestTools
     let lines = try #require(side["displaymatrix"] as? String).split(separator: "\n")
     #expect(lines.flatMap { $0.split(separator: " ").dropFirst().compactMap { Int32($0) } } == row.words)
     #expect(side["rotation"] as? Double == Interop.DisplayMatrix(words: row.words)?.rotation)
+  }
+}
+
+// MediaPipe's options: the region is in the stored buffer, and is cut out before the rotation.
+
+@Suite struct MediaPipeOptionsTests {
+  private func capture(_ sensor: QuarterTurn, _ facing: Facing, _ mirror: MirrorMode = .off) -> CaptureSnapshot {
+    CaptureSnapshot(
+      mount: CameraMount(sensorTurn: sensor, facing: facing), pose: .natural, mirror: mirror,
+      storedSize: PixelSize(width: 400, height: 300))
+  }
+
+  // The upper left quarter of an image of 300 × 400 as displayed, by hand in a buffer of 400 × 300.
+  @Test(arguments: [
+    (QuarterTurn.clockwise, Facing.back, MirrorMode.off, 90, 0.0, 0.5),
+    (.counterclockwise, .front, .off, 270, 0.5, 0.0),
+    (.counterclockwise, .front, .on, 270, 0.5, 0.5), (.clockwise, .front, .on, 90, 0.0, 0.0),
+  ])
+  func aRegionIsCutOutBeforeItIsTurned(
+    _ sensor: QuarterTurn, _ facing: Facing, _ mirror: MirrorMode, _ degrees: Int, _ x: Double, _ y: Double
+  ) throws {
+    let capture = capture(sensor, facing, mirror)
+    let options = try #require(
+      Interop.MediaPipeOptions(capture, region: Rect2D(x: 0, y: 0, width: 150, height: 200)))
+    #expect(options.rotationDegrees == degrees)
+    #expect(options.region == Rect2D(x: x, y: y, width: 0.5, height: 0.5))
+    #expect(options.losesMirror == (mirror == .on))
+  }
+
+  @Test func aRegionIsCutAtTheImagesEdge() {
+    let upright = capture(.clockwise, .back)
+    #expect(Interop.MediaPipeOptions(upright).region == nil)
+    #expect(Interop.MediaPipeOptions(upright).rotationDegrees == 90)
+    #expect(
+      Interop.MediaPipeOptions(upright, region: Rect2D(x: 150, y: -100, width: 300, height: 300))?.region
+        == Rect2D(x: 0, y: 0, width: 0.5, height: 0.5))
+    #expect(Interop.MediaPipeOptions(upright, region: Rect2D(x: 300, y: 0, width: 9, height: 9)) == nil)
+  }
+}
+
+// AVFoundation's angle and mirror for every tag, and back.
+
+@Suite struct VideoRotationTests {
+  private static let table: [(tag: UInt8, angle: Int, isVideoMirrored: Bool, name: CaptureVideoOrientation)] = [
+    (1, 0, false, .landscapeRight), (2, 0, true, .landscapeRight), (3, 180, false, .landscapeLeft),
+    (4, 180, true, .landscapeLeft), (5, 90, true, .portrait), (6, 90, false, .portrait),
+    (7, 270, true, .portraitUpsideDown), (8, 270, false, .portraitUpsideDown),
+  ]
+
+  @Test(arguments: table)
+  func aConnectionSaysEveryTag(_ row: (tag: UInt8, angle: Int, isVideoMirrored: Bool, name: CaptureVideoOrientation))
+    throws
+  {
+    let tag = try #require(ExifOrientation(rawValue: row.tag))
+    let pair = Interop.VideoRotation(Orientation(exif: tag))
+    #expect(pair.angle.degrees == row.angle && pair.isVideoMirrored == row.isVideoMirrored)
+    #expect(pair.orientation.exif == tag)
+    #expect(
+      Interop.VideoRotation(videoRotationAngle: Double(row.angle), isVideoMirrored: row.isVideoMirrored) == pair)
+    // The older property together with the same mirror.
+    #expect(CaptureVideoOrientation(losingMirrorOf: tag) == row.name)
+  }
+
+  @Test func anglesThatNoTagSaysAreNone() {
+    for degrees in [45, 0.5, .nan, .infinity, 1e300] {
+      #expect(Interop.VideoRotation(videoRotationAngle: degrees, isVideoMirrored: false) == nil)
+    }
+    #expect(Interop.VideoRotation(videoRotationAngle: -90, isVideoMirrored: false)?.angle == .counterclockwise)
   }
 }

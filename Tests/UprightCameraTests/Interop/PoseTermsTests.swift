@@ -1,7 +1,10 @@
-// The four terms as poses, and each platform's reading: the right answer beside the platform's.
+// Platform terms for poses.
 
 import Testing
 import UprightCamera
+import UprightGeometry
+
+// The four terms as poses, and each platform's reading: the right answer beside the platform's.
 
 @Suite struct VisionCameraOrientationTests {
   typealias Word = Interop.VisionCameraOrientation
@@ -76,5 +79,72 @@ import UprightCamera
     }
     #expect(apart == [135, 225, 315])
     for none in [-1, 360, Int.min, Int.max] { #expect(Word(listenerDegrees: none) == nil) }
+  }
+}
+
+// UIKit's two namings of one pose, and AVFoundation's angle of the classic mount.
+
+@Suite struct ApplePoseTests {
+  typealias Row = CaptureSnapshotTests.Row
+
+  @Test(arguments: Row.all(of: "camera-vectors.csv"))
+  func aPoseIsAsItsRowSays(_ row: Row) throws {
+    let pose = DevicePose(turn: try #require(QuarterTurn(degrees: row.number("target_cw"))))
+    #expect("\(DeviceOrientation(pose))" == (try row.text("ui_device_orientation")))
+    #expect("\(CaptureVideoOrientation(pose))" == (try row.text("ui_interface_orientation")))
+    #expect(DeviceOrientation(pose).pose == pose)
+    #expect(CaptureVideoOrientation(pose).pose == pose)
+  }
+
+  @Test func oneNumberIsBothNamingsPose() {
+    for pose in DevicePose.allCases {
+      #expect(DeviceOrientation(pose).rawValue == CaptureVideoOrientation(pose).rawValue)
+    }
+    #expect(DeviceOrientation.faceUp.pose == nil)
+    #expect(DeviceOrientation.faceDown.pose == nil)
+  }
+
+  // Apple's and Google's tables apply to sensors at 90 degrees, with the front camera mirrored.
+  @Test func theClassicMountGivesTheTagsOfTheTables() throws {
+    for pose in DevicePose.allCases {
+      func tag(_ facing: Facing) -> ExifOrientation {
+        CaptureSnapshot(
+          mount: CameraMount(sensorTurn: .clockwise, facing: facing), pose: pose, mirror: .frontOnly,
+          storedSize: PixelSize(width: 4, height: 3)
+        ).orientation.exif
+      }
+      #expect(tag(.back) == DeviceOrientation(pose).backCamera)
+      #expect(tag(.front) == DeviceOrientation(pose).frontCamera)
+      #expect(tag(.back) == CaptureVideoOrientation(pose).exif)
+    }
+  }
+}
+
+// Android's constants and degrees for every pose.
+
+@Suite struct SurfaceRotationTests {
+  typealias Surface = Interop.SurfaceRotation
+  typealias Row = CaptureSnapshotTests.Row
+
+  @Test(arguments: Row.all(of: "camera-vectors.csv"))
+  func aPoseIsAsItsRowSays(_ row: Row) throws {
+    let pose = DevicePose(turn: try #require(QuarterTurn(degrees: row.number("target_cw"))))
+    #expect(Surface(pose).degrees == (try row.number("android_surface_rotation")))
+    #expect(Surface(pose).name == "ROTATION_" + (try row.text("android_surface_rotation")))
+    #expect(Surface(pose).listenerDegrees == (try row.number("android_orientation_degrees")))
+    #expect(Surface(pose).pose == pose)
+  }
+
+  @Test func constantsCountQuarters() {
+    #expect(Surface.allCases.map(\.rawValue) == [0, 1, 2, 3])
+    #expect(Surface(rawValue: 1)?.pose == DevicePose(turn: .counterclockwise))
+    #expect(Surface(rawValue: 4) == nil)
+  }
+
+  @Test func degreesOfThePoseAreItsOwn() {
+    for pose in DevicePose.allCases {
+      #expect(Surface(listenerDegrees: Surface(pose).listenerDegrees)?.pose == pose)
+    }
+    for none in [-1, 360, Int.min, Int.max] { #expect(Surface(listenerDegrees: none) == nil) }
   }
 }
