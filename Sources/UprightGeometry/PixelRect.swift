@@ -103,8 +103,6 @@ extension PixelRect: CustomStringConvertible {
   public var description: String { "\(x),\(y),\(width),\(height)" }
 }
 
-// How continuous edges are rounded to whole pixels.
-
 /// How a rectangle with continuous edges is rounded to whole pixels.
 public enum PixelRounding: Hashable, Sendable, CaseIterable {
   /// The smallest rectangle of whole pixels that covers it: every pixel that it touches.

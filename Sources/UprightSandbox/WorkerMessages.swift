@@ -41,9 +41,7 @@ enum WorkerCommand: Hashable {
   }
 }
 
-// The worker's first message: the protocol version, its confinement and its capabilities.
-
-/// The worker's first message.
+/// The worker's first message: the protocol version, its confinement and its capabilities.
 struct WorkerHandshake: Hashable, Sendable {
   /// Incremented with every change of the protocol.
   static let currentVersion = 4

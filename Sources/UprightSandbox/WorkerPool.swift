@@ -132,9 +132,7 @@ public final class WorkerPool: Sendable {
   }
 }
 
-// A worker's description of itself, for diagnosis.
-
-/// A pool's worker: its path, its confinement and its abilities.
+/// A worker of a pool as it describes itself, for diagnosis: its path, its confinement and its abilities.
 public struct WorkerDescription: Hashable, Sendable {
   /// The program's path.
   public let path: String

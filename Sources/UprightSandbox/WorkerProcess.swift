@@ -193,9 +193,7 @@ extension WorkerProcess {
   }
 }
 
-// The path of the worker's program.
-
-/// The program `upright-worker`.
+/// The program `upright-worker`, by its path.
 public enum WorkerProgram {
   /// Its file name.
   public static let name = "upright-worker"

@@ -1,3 +1,14 @@
+// The platform's C library (POSIX.1-2017), under one name for every target that makes system calls, and what all of them
+// need of it: the error of a failed call, and open files.
+
+#if canImport(Glibc)
+  @_exported public import Glibc
+#elseif canImport(Musl)
+  @_exported public import Musl
+#elseif canImport(Darwin)
+  @_exported public import Darwin
+#endif
+
 // The error of a failed system call (POSIX.1-2017, 2.3, errno).
 
 /// The error number of a failed system call.

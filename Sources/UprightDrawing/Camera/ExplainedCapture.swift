@@ -222,9 +222,7 @@ package enum CameraDrawing {
   }
 }
 
-// How a preview fills its view, in the terms of camera libraries.
-
-/// How a preview fills its view.
+/// How a preview fills its view, in the terms of camera libraries.
 package enum PreviewFit: String, CaseIterable, Sendable {
   case cover, contain, stretch
 

@@ -103,9 +103,7 @@ package struct Sheet {
   }
 }
 
-// One image of a contact sheet: as stored, as displayed, and its facts.
-
-/// What a contact sheet shows of a file.
+/// What a contact sheet shows of a file: the image as stored and as displayed, and its facts.
 package struct SheetCell: Sendable {
   /// Pixels of the box that each of the two images fits into.
   package static let box = 240
@@ -155,9 +153,7 @@ package struct SheetCell: Sendable {
   }
 }
 
-// The pages of a contact sheet: which files each shows, and its name.
-
-/// One page of a contact sheet.
+/// One page of a contact sheet: which files it shows, and its name.
 package struct SheetPage: Sendable {
   /// The name of its file; nil if it is not written to a file.
   package let output: String?
