@@ -28,8 +28,6 @@ public struct Limits: Hashable, Sendable {
   }
 }
 
-// The limits on the cost of a run, as errors name them.
-
 /// A limit on the cost of a run; errors name the one that was reached.
 public enum Limit: String, Hashable, Sendable, CaseIterable {
   /// Pixels of a source or of a result (`Limits.pixels`).

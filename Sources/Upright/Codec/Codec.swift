@@ -70,9 +70,7 @@ extension Codec {
   }
 }
 
-// A codec that decodes: one pass at a time, in bands of rows.
-
-/// Decodes one format.
+/// Decodes one format: one pass at a time, in bands of rows.
 public protocol ImageDecoder: Codec {
   /// Decodes one pass and delivers its rows to `band`, top to bottom as stored.
   ///
@@ -106,9 +104,7 @@ extension ImageDecoder {
   public func dataEnd(of source: any ByteSource) -> Int? { nil }
 }
 
-// A codec that encodes results.
-
-/// Encodes one format.
+/// Encodes results in one format.
 public protocol ImageEncoder: Codec {
   /// Encodes a result: upright, tag 1.
   ///
@@ -155,9 +151,7 @@ extension BlockCodec {
   public var blocks: (any BlockCodec)? { capabilities.transforms ? self : nil }
 }
 
-// A planned lossless transform and crop in the DCT domain.
-
-/// A crop and reorientation of coefficients, without decoding pixels.
+/// A planned crop and reorientation of coefficients, lossless and without decoding pixels.
 public struct LosslessJob: Hashable, Sendable {
   /// The region to keep, in stored pixels. On an axis that the result reverses, its far edge is on a block boundary; on
   /// any other, its near edge.
@@ -190,9 +184,7 @@ public protocol ColorManagement: Sendable {
   ) throws(UprightError) -> Raster<Output>
 }
 
-// The destination of encoded bytes: memory or a file, in order.
-
-/// Takes bytes in order, such as an array or a file that is being written.
+/// Takes encoded bytes in order, such as an array or a file that is being written.
 public protocol ByteSink {
   /// Appends bytes.
   ///
@@ -205,9 +197,7 @@ extension Array: ByteSink where Element == UInt8 {
   public mutating func write(_ bytes: [UInt8]) throws(UprightError) { self += bytes }
 }
 
-// A codec's library and its version, as the library states it.
-
-/// The name and version of a linked library.
+/// The name and version of a codec's library, as the library states it.
 public struct LibraryVersion: Hashable, Sendable, CustomStringConvertible {
   /// The library's name.
   public let name: String
@@ -225,9 +215,7 @@ public struct LibraryVersion: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(name) \(major).\(minor).\(patch)" }
 }
 
-// A codec whose package trait is off: it can do nothing, and names the trait that adds it.
-
-/// The placeholder for a format whose package trait is off.
+/// The placeholder for a format whose package trait is off: it can do nothing, and names the trait that adds it.
 public struct UnavailableCodec: Codec {
   /// The format.
   public let format: ContainerFormat
@@ -248,8 +236,6 @@ public struct UnavailableCodec: Codec {
     "\(format.name) pixels cannot be read or written: this build lacks the package trait \(trait)"
   }
 }
-
-// A codec that decodes to component planes and encodes them.
 
 /// Decodes and encodes the component planes of one format.
 public protocol PlaneCodec: Codec {

@@ -286,9 +286,7 @@ enum RowOmission: Hashable {
   }
 }
 
-// A number with a noun in the right form: 1 image, 2 images.
-
-/// A number and its noun.
+/// A number and its noun in the right form: 1 image, 2 images.
 package struct CountedNoun: Hashable, Sendable, CustomStringConvertible {
   /// The noun in the singular; its plural ends in "s", or in "es" after an x.
   let noun: String
