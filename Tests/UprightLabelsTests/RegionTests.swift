@@ -2,9 +2,8 @@
 
 import Testing
 import UprightGeometry
-import UprightTestTools
-
 @testable import UprightLabels
+import UprightTestTools
 
 @Suite("Regions")
 struct RegionTests {
@@ -175,5 +174,152 @@ struct RegionTests {
       region(-0.1, 0, 5, 5), region(0, -0.1, 5, 5), region(36, 0, 4.1, 5), region(0, 26, 5, 4.1),
       region(5, 5, -5.1, 5), region(-0.6, 0, 40, 30, 0.5), region(.nan, 0, 1, 1), region(0, 0, .infinity, 1),
     ] { #expect(beyond.extendsBeyond(size), "\(beyond.box)") }
+  }
+}
+
+// A region's details besides its box: present when given, absent when removed, and equal by their values.
+
+@Suite("What a region has beside its box")
+struct RegionDetailTests {
+  private let box = Rect2D<Stored>(x: 1, y: 2, width: 3, height: 4)
+  private let outline = Outline<Stored>.line([Point2D(x: 1, y: 2), Point2D(x: 4, y: 6)])
+  private let keypoints = [Keypoint<Stored>(Point2D(x: 2, y: 3)), Keypoint(Point2D(x: 3, y: 5), .absent)]
+  private let attributes = [LabelAttribute("score", "0.5"), LabelAttribute("difficult", "1")]
+
+  @Test("Nothing is held for nothing")
+  func nothing() {
+    #expect(RegionDetail<Stored>.holding(outline: nil, keypoints: [], attributes: []) == nil)
+    #expect(RegionDetail.holding(outline: outline, keypoints: [], attributes: []) != nil)
+    #expect(RegionDetail<Stored>.holding(outline: nil, keypoints: keypoints, attributes: []) != nil)
+    #expect(RegionDetail<Stored>.holding(outline: nil, keypoints: [], attributes: attributes) != nil)
+  }
+
+  /// A region with those of the three whose bit is set in the number.
+  private func region(_ parts: Int) -> Region<Stored> {
+    Region(
+      box: box, outline: parts & 1 == 0 ? nil : outline, keypoints: parts & 2 == 0 ? [] : keypoints,
+      attributes: parts & 4 == 0 ? [] : attributes)
+  }
+
+  @Test("Whatever parts there are, they are those that were given, and count where regions are compared")
+  func parts() {
+    for parts in 0..<8 {
+      let one = region(parts)
+      #expect((one.outline != nil) == (parts & 1 != 0))
+      #expect(one.keypoints.count == (parts & 2 != 0 ? 2 : 0))
+      #expect(one.attributes.count == (parts & 4 != 0 ? 2 : 0))
+      for other in 0..<8 { #expect((one == region(other)) == (parts == other), "\(parts) and \(other)") }
+    }
+    #expect(Set((0..<8).map(region) + (0..<8).map(region)).count == 8)
+  }
+
+  @Test("Parts that are set one by one are those of a region that was made with them, in every order")
+  func setters() {
+    let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
+    for order in orders {
+      var made = Region(box: box)
+      for part in order {
+        switch part {
+        case 0: made.outline = outline
+        case 1: made.keypoints = keypoints
+        default: made.attributes = attributes
+        }
+      }
+      #expect(made == region(7))
+      let copy = made
+      for part in order {
+        switch part {
+        case 0: made.outline = nil
+        case 1: made.keypoints = []
+        default: made.attributes = []
+        }
+      }
+      #expect(made == region(0))
+      #expect(copy == region(7), "a copy keeps what it had")
+    }
+  }
+
+  @Test("Each tag turns the parts as it turns them alone")
+  func turned() throws {
+    let size = PixelSize<Stored>(width: 30, height: 20)
+    for (tag, orientation) in PixelTable.all {
+      let map = Transform2D(orientation, in: size)
+      for parts in 0..<8 {
+        let after = region(parts).applying(orientation, in: size)
+        #expect(after.box == box.applying(orientation, in: size), "tag \(tag)")
+        #expect(after.outline == (parts & 1 == 0 ? nil : outline.applying(orientation, in: size)))
+        #expect(after.keypoints == (parts & 2 == 0 ? [] : keypoints.map { $0.applying(map) }))
+        #expect(after.attributes == (parts & 4 == 0 ? [] : attributes))
+      }
+    }
+  }
+
+  @Test("A label is the index that was given; what is below 0 is none", arguments: [0, 1, 79, 2_000_000_000, -1, -7])
+  func labels(label: Int) {
+    var one = Region(box: box, label: label)
+    #expect(one.label == (label < 0 ? nil : label))
+    one.label = nil
+    #expect(one.label == nil && one == Region(box: box))
+    one.label = label
+    #expect(one.label == (label < 0 ? nil : label))
+    #expect(
+      one.applying(Orientation<Stored, Displayed>(exif: .rightTop), in: PixelSize(width: 9, height: 9)).label
+        == one.label)
+  }
+}
+
+// Keypoints.
+
+@Suite("Keypoints")
+struct KeypointTests {
+  @Test("A mirror moves a keypoint and keeps whether it is seen", arguments: Keypoint<Stored>.Visibility.allCases)
+  func mirrored(visibility: Keypoint<Stored>.Visibility) {
+    let map = Transform2D(Orientation<Stored, Displayed>(exif: .topRight), in: PixelSize(width: 10, height: 5))
+    let moved = Keypoint(Point2D<Stored>(x: 3, y: 2), visibility).applying(map)
+    #expect(moved.visibility.rawValue == visibility.rawValue)
+    #expect(moved.point.x == (visibility == .absent ? 3 : 7))
+    #expect(moved.point.y == 2)
+  }
+
+  @Test("COCO's numbers")
+  func numbers() {
+    #expect(Keypoint<Stored>.Visibility(rawValue: 2) == .visible)
+    #expect(Keypoint<Stored>.Visibility(rawValue: 3) == nil)
+  }
+}
+
+// When an outline is but its box: four corners in any order around it, and nothing else.
+
+@Suite struct RegionOutlineTests {
+  private let box = Rect2D<Stored>(x: 10, y: 20, width: 30, height: 40)
+
+  private func saysMore(_ outline: Outline<Stored>?) -> Bool { Region(box: box, outline: outline).hasMoreThanBox }
+
+  private func polygon(_ numbers: [Double]) -> Outline<Stored> {
+    let ring = stride(from: 0, to: numbers.count, by: 2).map { Point2D<Stored>(x: numbers[$0], y: numbers[$0 + 1]) }
+    return .polygon(Polygon(rings: [ring]))
+  }
+
+  @Test("Corners in either direction, from any of them on, once more the first at the end")
+  func corners() {
+    let corners: [(Double, Double)] = [(10, 20), (40, 20), (40, 60), (10, 60)]
+    for order in [[0, 1, 2, 3], [3, 2, 1, 0], [2, 3, 0, 1], [1, 0, 3, 2], [0, 1, 2, 3, 0]] {
+      #expect(!saysMore(polygon(order.flatMap { [corners[$0].0, corners[$0].1] })), "\(order)")
+    }
+    for order in [[0, 2, 1, 3], [0, 1, 3, 2], [0, 1, 2, 2], [0, 1, 0, 1], [0, 1, 2], [0, 1, 2, 3, 1]] {
+      #expect(saysMore(polygon(order.flatMap { [corners[$0].0, corners[$0].1] })), "\(order)")
+    }
+    #expect(saysMore(polygon([11, 20, 40, 20, 40, 60, 10, 60])))
+    #expect(!saysMore(nil))
+  }
+
+  @Test("Other shapes say more, but for a rectangle that is not turned")
+  func shapes() {
+    let center = Point2D<Stored>(x: 25, y: 40)
+    let size = Size2D<Stored>(width: 30, height: 40)
+    #expect(!saysMore(.rotated(RotatedRect(center: center, size: size, degrees: 0))))
+    #expect(saysMore(.rotated(RotatedRect(center: center, size: size, degrees: 5))))
+    #expect(saysMore(.ellipse(RotatedRect(center: center, size: size, degrees: 0))))
+    #expect(saysMore(.points([center])) && saysMore(.line([center, center])))
   }
 }

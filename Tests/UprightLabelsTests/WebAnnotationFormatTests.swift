@@ -2,9 +2,8 @@
 
 import Testing
 import UprightGeometry
-import UprightTestTools
-
 @testable import UprightLabels
+import UprightTestTools
 
 @Suite("Web annotations")
 struct WebAnnotationFormatTests {
@@ -203,5 +202,97 @@ struct WebAnnotationFormatTests {
     for (line, expected) in zip(found, wanted) { #expect(line == expected, "tag \(tag.rawValue)") }
     let back = try WebAnnotationFormat().reoriented(table(Int(tag.rawValue))) { _ in Labels.back(tag) }
     #expect(Labels.text(back.bytes) == Labels.text(table(1).bytes), "tag \(tag.rawValue), back")
+  }
+}
+
+// Web annotations, written.
+
+@Suite("Writing Web annotations")
+struct WebAnnotationWriterTests {
+  @Test("The whole page")
+  func page() {
+    var set = LabelSet<Stored>(names: ["cat \"x\""])
+    let ring = [Point2D<Stored>(x: 1, y: 2), Point2D(x: 9, y: 2), Point2D(x: 5, y: 6.5)]
+    set.images = [
+      LabelledImage(
+        name: "a b.jpg", size: Labels.size,
+        regions: [
+          Region(box: Rect2D(x: 30, y: 16, width: 40, height: 8.5), label: 0),
+          Region(box: Rect2D(x: 1, y: 2, width: 8, height: 4.5), outline: .polygon(Polygon(rings: [ring]))),
+        ])
+    ]
+    let output = WebAnnotationFormat().written(set)
+    #expect(output.findings.isEmpty && output.files.map(\.name) == ["annotations.json"])
+    #expect(
+      Labels.text(output.files[0].bytes) == #"""
+        {"@context":"http://www.w3.org/ns/anno.jsonld","type":"AnnotationPage","items":[
+        {"id":"#annotation-1","type":"Annotation","body":[{"type":"TextualBody","purpose":"tagging","value":"cat \"x\""}],"target":{"source":"a%20b.jpg","selector":{"type":"FragmentSelector","conformsTo":"http://www.w3.org/TR/media-frags/","value":"xywh=pixel:30,16,40,8.5"}}},
+        {"id":"#annotation-2","type":"Annotation","target":{"source":"a%20b.jpg","selector":[{"type":"FragmentSelector","conformsTo":"http://www.w3.org/TR/media-frags/","value":"xywh=pixel:1,2,8,4.5"},{"type":"SvgSelector","value":"<svg xmlns=\"http://www.w3.org/2000/svg\"><polygon points=\"1,2 9,2 5,6.5\"/></svg>"}]}}
+        ]}
+
+        """#)
+  }
+
+  @Test("What the fixture says is the same after it was written and read, but for what is lost with a word")
+  func again() throws {
+    let set = try Labels.read(WebAnnotationFormat(), Labels.file("a.json", Labels.web))
+    let output = WebAnnotationFormat().written(set)
+    #expect(output.findings.isEmpty)
+    let again = try Labels.read(WebAnnotationFormat(), output.files[0])
+    for (one, two) in zip(again.images[0].regions, set.images[0].regions) {
+      #expect(Labels.agree(one, two), "\(one) \(two)")
+    }
+    #expect(WebAnnotationFormat().written(again).files == output.files)
+  }
+
+  @Test("Masks, places and keypoints are lost, with a word")
+  func lost() throws {
+    let set = try Labels.read(COCOFormat(), Labels.file("a.json", Labels.coco))
+    let output = WebAnnotationFormat().written(set)
+    #expect(output.findings.map(\.code) == [.detailLost, .detailLost, .detailLost])
+    #expect(Labels.boxes(try Labels.read(WebAnnotationFormat(), output.files[0])) == Labels.boxes(set))
+  }
+
+  @Test("An empty set is an empty page")
+  func empty() throws {
+    let output = WebAnnotationFormat().written(LabelSet<Stored>())
+    #expect(try Labels.read(WebAnnotationFormat(), output.files[0]).images.isEmpty)
+  }
+}
+
+// Web annotations as regions.
+
+@Suite("Reading Web annotations")
+struct WebAnnotationReaderTests {
+  @Test("Everything that the file says")
+  func whole() throws {
+    let set = try Labels.read(WebAnnotationFormat(), Labels.file("a.json", Labels.web))
+    #expect(set.findings.isEmpty && set.names == ["cat", "dog"] && set.images.map(\.name) == ["a.jpg"])
+    let regions = set.images[0].regions
+    #expect(regions.map(\.label) == [0, 1] + [Int?](repeating: nil, count: 9))
+    #expect(regions[0].attributes == [LabelAttribute("commenting", "café")])
+    #expect(
+      Labels.boxes(set) == [
+        [30.25, 16, 40, 8.5], [1, 2, 3, 4], [25, 5, 50, 30], [0, 0, 100, 40], [10, 0, 20, 30], [1, 2, 10, 10],
+        [1, 2.5, 30, 4], [40, 15, 20, 10], [45, 15, 10, 10], [0, 0, 50, 40], [10, 8, 30, 16],
+      ])
+    #expect(
+      regions.map { $0.outline == nil } == [true, true, true, true, false, false, true, false, false, false, true])
+    #expect(regions.map(\.location.row) == (0..<11).map { Int32($0) })
+  }
+
+  @Test("Names of pictures stand in addresses, and come out as they went in")
+  func addresses() throws {
+    #expect(ImageIRI.of("a b#1%.jpg") == "a%20b%231%25.jpg")
+    for name in ["a b#1%.jpg", "é\u{7F}\"x\".png", "x/y?z", "%41", "100%", "", "a%2"] {
+      #expect(ImageIRI.name(of: ImageIRI.of(name)) == name)
+      var set = LabelSet<Stored>(names: ["\"<\\"])
+      let region = Region<Stored>(box: Rect2D(x: 1, y: 2, width: 3, height: 4), label: 0)
+      set.images = [LabelledImage(name: name, size: Labels.size, regions: [region])]
+      let again = try Labels.read(WebAnnotationFormat(), WebAnnotationFormat().written(set).files[0])
+      #expect(
+        again.images.map(\.name) == [name] && again.names == set.names && Labels.boxes(again) == [[1, 2, 3, 4]])
+    }
+    #expect(ImageIRI.name(of: "100%") == "100%" && ImageIRI.name(of: "%zz%4") == "%zz%4")
   }
 }

@@ -2,9 +2,8 @@
 
 import Testing
 import UprightGeometry
-import UprightTestTools
-
 @testable import UprightLabels
+import UprightTestTools
 
 @Suite("The format that a label file shows")
 struct LabelKindTests {
@@ -130,4 +129,84 @@ struct LabelKindTests {
       if let kind = LabelKind(json: file) { #expect(!kind.rawValue.contains("boxes") && kind != .pascalVOC) }
     }
   }
+}
+
+// The keys of a document's first object.
+
+@Suite("A sketch of a JSON document")
+struct JSONSketchTests {
+  private func sketch(_ text: String) -> JSONSketch { JSONSketch(Labels.file("f", text)) }
+
+  @Test("Keys of the document, which of them hold objects, and those of the first object in a list")
+  func document() {
+    let found = sketch(
+      "{\"a\":1,\"b\":{\"x\":1},\"c\":[7,{\"y\":1},{\"z\":1}],\"d\":[{\"y\":2},{\"z\":3}],\"\\u0065\":null}")
+    #expect(!found.isList && found.objects == ["b"])
+    for key in ["a", "b", "c", "d", "e"] { #expect(found.has(key), "\(key)") }
+    #expect(!found.has("x", "y") && found.has("x", "a"))
+    #expect(found.inside("d", has: "y") && !found.inside("d", has: "z") && found.inside("c", has: "y"))
+    #expect(!found.inside("b", has: "x") && !found.inside("q", has: "x") && !found.inside("c", has: "z"))
+  }
+
+  @Test("Of a list, those of the first element")
+  func list() {
+    let found = sketch(" [{\"a\":{}},{\"b\":1}]")
+    #expect(found.isList && found.objects == ["a"] && found.has("a") && !found.has("b"))
+    #expect(sketch("[]").isList && sketch("[1,{\"a\":1}]").isList && !sketch("[1,{\"a\":1}]").has("a"))
+  }
+
+  @Test("What is cut off or broken shows what stands before")
+  func broken() {
+    let text = "{\"first\":1,\"second\":[{\"inner\":[1,2,{\"deep\":"
+    #expect(sketch(text).has("first") && sketch(text).inside("second", has: "inner"))
+    #expect(!sketch("{\"fir").has("fir") && !sketch("{\"first\"").has("first"))
+    #expect(sketch("{\"a\":1,,\"b\":2}").has("a") && !sketch("{\"a\":1,,\"b\":2}").has("b"))
+    let sixteen = JSONSketch(LabelFile(name: "f", bytes: [0xFF, 0xFE, 0x7B, 0]))
+    #expect(!sixteen.isList && !sixteen.has("a") && !sketch("").isList)
+  }
+}
+
+// The convention of boxes in JSON Lines.
+
+@Suite("A sketch of boxes in JSON Lines")
+struct LineSketchTests {
+  @Test(
+    "Keys and the size of numbers tell them apart",
+    arguments: [
+      ("{\"image\":\"a\",\"x\":1,\"y\":2,\"w\":3,\"h\":4}", LabelKind.boxLines),
+      ("{\"image\":\"a\",\"x\":0,\"y\":0,\"w\":1,\"h\":1}", .boxLines),
+      ("{\"image\":\"a\",\"bbox\":[0.25,0.5,0.1,0.1]}\n{\"image\":\"a\",\"bbox\":[9,8,7,6]}", .boxLines),
+      ("{\"image\":\"a\",\"bbox\":[0.25,0.5,0.1,0.1]}", .shares),
+      ("{\"image\":\"a\",\"x\":0.5,\"y\":-0.1,\"w\":1,\"h\":1.1}", .shares),
+      ("{\"image\":\"a\",\"boundingBox\":{\"x\":0.5,\"y\":0,\"width\":0.5,\"height\":1}}", .vision),
+      ("{\"image\":\"a\",\"boundingBox\":{\"x\":50.5,\"y\":0,\"width\":5,\"height\":1}}", .boxLines),
+      ("{\"image\":\"a\",\"boundingBox\":[0,0,0.5,1]}\n{\"image\":\"a\",\"bbox\":[0,0,0.5,1]}", .shares),
+      ("{\"image\":\"a\",\"ymin\":0.625,\"xmin\":0.0667,\"ymax\":0.875,\"xmax\":0.2667}", .tensorFlow),
+      ("{\"image\":\"a\",\"boxes\":[]}\n\n{\"image\":\"a\",\"boxes\":[[0,0,1,1]]}", .tensorFlow),
+      ("{\"image\":\"a\",\"ymin\":62,\"xmin\":6,\"ymax\":87,\"xmax\":26}", nil),
+      ("{\"image\":\"a\",\"boxes\":[[0,0,1,1]]}\n{\"image\":\"a\",\"boxes\":[[0,0,10,10]]}", nil),
+      ("{\"image\":\"a\"}\n{\"image\":\"b\"}", nil), ("{\"image\":\"a\",\"mine\":1}", nil), ("", nil), ("[1]", nil),
+      ("{\"image\":\"a\",\"bbox\":[1,2,3,4]}\n{\"image\":\"b\",\"bb", .boxLines),
+      ("{\"image\":\"a\"}\n{\"image\":\"a\",\"ymin\":0,\"xmin\":0,\"ymax\":1,\"xmax\":1}\n{\"im", .tensorFlow),
+    ] as [(String, LabelKind?)])
+  func kinds(text: String, kind: LabelKind?) { #expect(LineSketch(Labels.file("f", text)).kind == kind) }
+}
+
+// The root element of a document.
+
+@Suite("The root of an XML document")
+struct XMLRootTests {
+  @Test(
+    "Declarations, comments and spaces come before it",
+    arguments: [
+      ("<annotation>", "annotation"), ("<a/>", "a"), ("<a\nb='1'>", "a"), ("<x:xmpmeta >", "x:xmpmeta"),
+      ("\u{FEFF}<?xml version=\"1.0\"?>\r\n<!-- <b> -->\n<!DOCTYPE a>\t<a >", "a"),
+      ("<?one ?><?two?><!---->\n<a>", "a"),
+    ])
+  func names(text: String, name: String) { #expect(XMLRoot.name(in: Array(text.utf8)) == name) }
+
+  @Test(
+    "What ends before, or is no XML, has none",
+    arguments: ["", " ", "<", "<annotation", "{\"a\":1}", "<?xml ", "<!-- <a> ", "<!DOCTYPE", "text <a>"])
+  func none(text: String) { #expect(XMLRoot.name(in: Array(text.utf8)) == nil) }
 }
