@@ -1,9 +1,8 @@
 // The limits of a command line, and that the planner applies them to requests.
 
 import Testing
-import UprightFixtures
-
 @testable import Upright
+import UprightFixtures
 
 @Suite struct LimitsTests {
   @Test func theDefaultsAreThoseThatAreDocumented() {
@@ -53,5 +52,20 @@ import UprightFixtures
     _ = try Pipeline(codecs: [jpeg, MemoryCodec(.png)], limits: limits)
       .run(Rendition(format: .png), on: PlanTable.photo(.rightTop))
     #expect(jpeg.log.asked.limits == [limits])
+  }
+}
+
+// Sums of costs: nothing is lost, and overflow does not trap.
+
+@Suite struct RunMemoryTests {
+  @Test func sumsAreExactOrTheLargestInteger() {
+    #expect(RunMemory.sum() == 0 && RunMemory.sum(7) == 7 && RunMemory.sum(1, 20, 300) == 321)
+    #expect(RunMemory.sum(.max, 1) == .max && RunMemory.sum(.max / 2, .max / 2, 2, .max) == .max)
+    #expect(RunMemory.sum(.max - 1, 1) == .max && RunMemory.sum(.max - 2, 1) == .max - 1)
+  }
+
+  @Test func copyingHoldsAPieceReadAndOneToBeWritten() {
+    #expect(RunMemory.copying >= 2 * RunMemory.chunk && RunMemory.copying < RunMemory.coding)
+    #expect(RunMemory.coding < 2 << 20, "small pictures are said to cost little")
   }
 }

@@ -1,9 +1,8 @@
 // What a file changed in place would lose although nobody asked for it keeps the tag, or is refused.
 
 import Testing
-import UprightFixtures
-
 @testable import Upright
+import UprightFixtures
 
 @Suite struct UnaskedLossesTests {
   private static let planner = Planner(capabilities: [
@@ -174,5 +173,120 @@ import UprightFixtures
     #expect(notes.lostContents == "Photoshop's layers, the comment and 7 bytes after the end of the image")
     #expect(notes.lostCodes == "layers,comment,trailer")
     #expect(AllowedLosses.none.allows(.thumbnail) && !AllowedLosses.none.allows(.comment))
+  }
+}
+
+// What a request asks to remove, and what is lost although it asks for the removal of something else.
+
+@Suite struct RequestedRemovalTests {
+  /// Notes on parts that a whole image of the same size lacks, and the requests that ask for that.
+  static let rows: [(CarryNote, Set<Strip>)] = [
+    (.loss(.malformedChunks(["sRGB", "tIME"])), []),
+    (.contentDropped(.parts(.page, 2)), []),
+    (.contentDropped(.parts(.video, 1)), [.gps]),
+    (.contentDropped(.video), [.gps]),
+    (.contentDropped(.parts(.auxiliary, 1)), [.allButColor]),
+    (.contentDropped(.thermalImage), [.gps, .allButColor]),
+    (.contentDropped(.contentCredentials), [.thumbnails, .gps, .allButColor]),
+    (.contentDropped(.flashPix), [.thumbnails, .gps, .allButColor]),
+    (.contentDropped(.comment), [.allButColor]),
+    (.contentDropped(.layers), [.allButColor]),
+    (.makerNoteDropped, [.thumbnails, .gps, .allButColor]),
+    (.exifPreviewsDropped, [.thumbnails, .gps, .allButColor]),
+    (.attachmentDropped("gain map", .format(.png)), [.allButColor]),
+    (.attachmentDropped("video", .format(.png)), [.gps]),
+    (.attachmentDropped("other view", .format(.png)), [.gps, .allButColor]),
+    (.thumbnailDropped(.shape), [.thumbnails, .allButColor]),
+    (.trailerDropped(9), [.gps, .allButColor]),
+    (.profileDropped, []), (.profileDamaged, []),
+  ]
+
+  @Test(arguments: rows)
+  func onlyWhatIsAskedForIsNoLoss(_ note: CarryNote, _ asking: Set<Strip>) {
+    for strip in Strip.allCases {
+      let isRequested = note.isRequested(strip, showsLess: false, isReplaced: false)
+      #expect(isRequested == asking.contains(strip), "\(note.code), \(strip)")
+    }
+  }
+
+  /// Marks that a crop removes, and whether it asks for that: it does where the result does not show them.
+  @Test(arguments: [
+    (CarryNote.mark(.subjectRemoved), true), (.mark(.regionsRemoved(2)), true), (.mark(.pendingCropOutside), true),
+    (.mark(.subjectUnreadable), false), (.mark(.pendingCropRemoved), false), (.mark(.correctionsRemoved), false),
+    (.mark(.photoSphereRemoved), false), (.mark(.photoSphereExceeded), false), (.mark(.photoSphereUnplaced), false),
+    (.contentDropped(.mapLocation(tags: [33_550])), false),
+  ])
+  func aCropRemovesWhatItDoesNotShow(_ note: CarryNote, _ isRequested: Bool) {
+    for isReplaced in [false, true] {
+      #expect(note.isRequested(.none, showsLess: true, isReplaced: isReplaced) == isRequested)
+      #expect(note.isRequested(.allButColor, showsLess: true, isReplaced: isReplaced))
+    }
+  }
+
+  /// A crop asks for nothing that it could have kept.
+  @Test func aCropAsksForNoDamage() {
+    for strip in Strip.allCases {
+      let note = CarryNote.loss(.malformedChunks(["tEXt"]))
+      #expect(!note.isRequested(strip, showsLess: true, isReplaced: false))
+    }
+  }
+}
+
+// Full-size images in XMP that go with removed metadata are named in the plan, and in the account of each part.
+
+@Suite struct StrippedImagesTests {
+  private static let photo = {
+    let names =
+      #"xmlns:GDepth="http://ns.google.com/photos/1.0/depthmap/" xmlns:GImage="http://ns.google.com/photos/1.0/image/" "#
+    let values = #"GDepth:Data="AAAA" GDepth:Near="1" GImage:Data="BBBB""#
+    return TinyJPEG(.letterF, segments: [.xmp(TinyXMP.packet(attributes: names + values))]).bytes
+  }()
+
+  private static func plan(_ strip: Strip, upright: Rendition.Uprightness) throws -> Plan {
+    var wish = Rendition(upright: upright)
+    wish.strip = strip
+    return try Planner.full.plan(wish, for: Probe(photo))
+  }
+
+  @Test(arguments: [Strip.thumbnails, .gps, .allButColor])
+  func imagesThatGoAreNamed(_ strip: Strip) throws {
+    let plan = try Self.plan(strip, upright: .tagged)
+    #expect(plan.route.name == .rewrite)
+    #expect(plan.carried.filter { $0.code.hasPrefix("xmp-") } == [.mark(.imageRemoved), .mark(.depthMapRemoved)])
+    let account = Account(of: try Probe(Self.photo).fileParts(in: Self.photo), planned: plan)
+    let fates = account.entries.filter { [.depthMap, .original].contains($0.part.kind) }.map(\.fate)
+    #expect(fates == [.removed, .removed] && account.losses.isEmpty)
+    let sentences = plan.carried.map(\.description)
+    #expect(sentences.contains("the depth map in XMP (GDepth) is not copied"))
+    #expect(sentences.contains("the image in XMP (GImage) is not copied"))
+  }
+
+  @Test func nothingIsNamedWhereNothingGoes() throws {
+    let plan = try Self.plan(.none, upright: .tagged)
+    #expect(!plan.carried.contains { $0.code.hasPrefix("xmp-") })
+    var plain = Rendition()
+    plain.strip = .gps
+    let other = try Planner.full.plan(plain, for: Probe(TinyJPEG(.letterF, segments: [.xmp(TinyXMP.packet())]).bytes))
+    #expect(!other.carried.contains { $0.code.hasPrefix("xmp-") })
+  }
+}
+
+// The sentence about what is lost names each kind, and how many there are.
+
+@Suite struct LossSentenceTests {
+  private static func part(_ kind: FilePart.Kind, _ name: String = "") -> FilePart {
+    FilePart(kind, name: name, ranges: [])
+  }
+
+  @Test func severalOfAKindAreCounted() {
+    let thumbnails = [Self.part(.thumbnail, "Exif"), Self.part(.thumbnail, "8BIM:1036")]
+    #expect(Account.sentence(thumbnails) == "2 parts lost: thumbnail (2)")
+    #expect(Account.sentence([Self.part(.comment)] + thumbnails) == "3 parts lost: comment and thumbnail (2)")
+    #expect(Account.sentence([Self.part(.comment)]) == "1 part lost: comment")
+    #expect(Account.sentence([]) == nil)
+  }
+
+  @Test func aBoxIsNamedByWhatItIsFor() {
+    #expect(Account.sentence([Self.part(.item, "jbrd")]) == "1 part lost: data that reconstructs the JPEG")
   }
 }

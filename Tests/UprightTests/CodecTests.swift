@@ -1,10 +1,11 @@
-// Linear light and colors in plans and runs. Scaled in linear light, a checkerboard keeps its brightness. Colors are
-// converted by the engine only if a profile requires it.
+// What codecs of any format have: a sink, a version, colors; and one that is left out.
 
 import Testing
+@testable import Upright
 import UprightFixtures
 
-@testable import Upright
+// Linear light and colors in plans and runs. Scaled in linear light, a checkerboard keeps its brightness. Colors are
+// converted by the engine only if a profile requires it.
 
 /// An engine that makes every image one of sevens, to show that it was called.
 private struct SevenEngine: ColorManagement {
@@ -126,4 +127,95 @@ private struct SevenEngine: ColorManagement {
       try Pipeline(codecs: [], colors: SevenEngine()).converted(image, from: [])
     }
   }
+}
+
+// A lossless job as data: what is kept and how it is rotated.
+
+@Suite struct LosslessJobTests {
+  @Test func aJobIsItsRegionAndItsTurn() {
+    let region = PixelRect<Stored>(x: 0, y: 8, width: 16, height: 8)
+    let jobs = Orientation<Stored, Displayed>.all.map { LosslessJob(region: region, orientation: $0) }
+    #expect(Set(jobs).count == 8)
+    #expect(jobs.allSatisfy { $0.region == region })
+    #expect(jobs.map(\.orientation) == Orientation.all)
+  }
+
+  /// The planner's jobs always satisfy the condition on a job's region, for every sampling.
+  @Test(arguments: TinyJPEG.Sampling.allCases)
+  func plannedJobsLieOnBlocks(_ sampling: TinyJPEG.Sampling) throws {
+    for tag in ExifOrientation.allCases {
+      let probe = try Photos.probe(tag, 77, 59, sampling: sampling)
+      let block = try #require(probe.jpeg?.blockSize)
+      for region in [probe.storedSize.bounds, PixelRect<Stored>(x: 9, y: 13, width: 60, height: 40)] {
+        let request = try PlanRequest(Rendition(region: .stored(region), upright: .pixels, loss: .trim), probe)
+        let job = try #require(TransformRoute.decide(request, .full).transform?.job)
+        let reversed = job.orientation.reversesFromAxes
+        #expect((reversed.horizontal ? job.region.maxX : job.region.x) % block.width == 0)
+        #expect((reversed.vertical ? job.region.maxY : job.region.y) % block.height == 0)
+      }
+    }
+  }
+}
+
+// A format whose package trait is off: refused in planning and in running, by the trait's name.
+
+@Suite struct UnavailableCodecTests {
+  private static let reason: Phrase =
+    "WebP pixels cannot be read or written: this build lacks the package trait WebP"
+
+  @Test func plansNameTheTrait() throws {
+    let codec = UnavailableCodec(.webp, trait: "WebP")
+    let all = Capabilities(decodes: true, encodes: true, transforms: false)
+    let planner = Planner(capabilities: [.jpeg: all, .webp: codec.capabilities])
+    let refusal = UprightError.unsupported(Self.reason)
+    let webp = try Probe(TinyWebP(.sixColors, exif: TinyTIFF(orientation: 6)).bytes)
+    #expect(throws: refusal) { try planner.plan(Rendition(upright: .pixels), for: webp) }
+    #expect(throws: refusal) { try planner.plan(Rendition(format: .webp), for: Photos.probe(nil, 64, 64)) }
+    #expect(try planner.plan(Rendition(rotation: .rotate90), for: webp).route.name == .retag)
+  }
+
+  @Test func itOffersNothingAndNamesTheTrait() {
+    let codec = UnavailableCodec(.webp, trait: "WebP")
+    let refusal = UprightError.unsupported(Self.reason)
+    #expect(codec.decoder == nil && codec.encoder == nil && codec.blocks == nil && codec.planes == nil)
+    #expect(throws: refusal) { try codec.requiredDecoder() }
+    #expect(throws: refusal) { try codec.requiredEncoder() }
+    #expect(throws: refusal) { try codec.requiredBlocks() }
+    #expect(throws: refusal) { try codec.requiredPlanes() }
+  }
+}
+
+// Memory as a sink: bytes arrive in order, nothing is lost.
+
+@Suite struct ByteSinkTests {
+  private func pour(_ pieces: [[UInt8]], into sink: inout some ByteSink) throws(UprightError) {
+    for piece in pieces { try sink.write(piece) }
+  }
+
+  @Test func anArrayTakesBytesInOrder() throws {
+    let pieces: [[UInt8]] = [[], [1], [2, 3], [], Array(repeating: 9, count: 70_000), [4]]
+    var bytes: [UInt8] = [0]
+    try pour(pieces, into: &bytes)
+    #expect(bytes == [0] + pieces.flatMap { $0 })
+  }
+
+  @Test func aSinkThatRefusesStopsTheStream() {
+    var sink = WatchedSink()
+    sink.room = 3
+    #expect(throws: UprightError.io(path: "full", systemError: 28)) { try pour([[1, 2], [3], [4], [5]], into: &sink) }
+    #expect(sink.writes == [[1, 2], [3]])
+  }
+}
+
+// Versions in words.
+
+@Suite struct LibraryVersionTests {
+  @Test func theBytesAreItsSteps() {
+    for (packed, words) in [
+      (0x01_06_27, "libx 1.6.39"), (0x00_07_00, "libx 0.7.0"), (0x00_00_01, "libx 0.0.1"), (0x02_0E_00, "libx 2.14.0"),
+      (0x01_00_FF_FF, "libx 256.255.255"),
+    ] as [(UInt32, String)] { #expect(LibraryVersion("libx", packed: packed)?.description == words) }
+  }
+
+  @Test func whatIsLeftOutHasNone() { #expect(LibraryVersion("libx", packed: 0) == nil) }
 }
