@@ -1,12 +1,12 @@
 // Files are found relative to open folders, and a link in the way leads nowhere.
 
 import Foundation
+import Synchronization
 import Testing
 import Upright
+@testable import UprightFiles
 import UprightSystem
 import UprightTestTools
-
-@testable import UprightFiles
 
 @Suite(.serialized) struct OpenedFolderTests {
   let folder: ScratchFolder
@@ -95,4 +95,127 @@ import UprightTestTools
 
 extension ScratchFolder {
   fileprivate func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
+}
+
+// Two names that swap, while others save files of their own at every moment in between.
+
+@Suite struct NameExchangeTests {
+  let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    try folder.write([1], as: "a")
+    try folder.write([2], as: "hidden")
+  }
+
+  /// Displaces `a`, as it is now, while `saves` come before the swaps with these numbers.
+  private func displace(saves: [Int: [UInt8]], inPlace: Bool = false) throws -> NameExchange.Outcome {
+    let expected = try FileIdentity(path: folder.path("a"))
+    let folder = folder
+    let count = Mutex(0)
+    let exchange = NameExchange(hidden: folder.path("hidden"), directoryEntry: folder.path("a")) {
+      (one, other, opened) throws(SystemError) in
+      let number = count.withLock { count in
+        defer { count += 1 }
+        return count
+      }
+      if let bytes = saves[number] {
+        do {
+          if inPlace {
+            try Data(bytes).write(to: folder.url.appending(path: "a"))
+          } else {
+            try folder.write(bytes, as: "saved")
+            try Syscalls.move(folder.path("saved"), to: folder.path("a"))
+          }
+        } catch { throw SystemError(number: EIO) }
+      }
+      try Syscalls.exchange(one, other, in: opened)
+    }
+    return try exchange.displace(expected)
+  }
+
+  @Test func whatWasLookedAtIsDisplaced() throws {
+    #expect(try displace(saves: [:]) == .displaced)
+    #expect(try folder.read("a") == [2])
+    #expect(try folder.read("hidden") == [1])
+  }
+
+  @Test(arguments: [false, true]) func theNewestOfSeveralSavesStays(inPlace: Bool) throws {
+    for count in 1...6 {
+      try folder.write([1], as: "a")
+      try folder.write([2], as: "hidden")
+      let saves = Dictionary(uniqueKeysWithValues: (0..<count).map { ($0, [UInt8(10 + $0), 0, 0]) })
+      #expect(try displace(saves: saves, inPlace: inPlace) == .stale, "\(count)")
+      #expect(try folder.read("a") == [UInt8(10 + count - 1), 0, 0], "\(count)")
+      #expect(folder.names.sorted() == ["a", "hidden"], "\(count)")
+    }
+  }
+
+  @Test func oneThatWasDeletedMeanwhileIsNotThrownAway() throws {
+    let expected = try FileIdentity(path: folder.path("a"))
+    let folder = folder
+    let count = Mutex(0)
+    let exchange = NameExchange(hidden: folder.path("hidden"), directoryEntry: folder.path("a")) {
+      (one, other, opened) throws(SystemError) in
+      let isFirst = count.withLock { count in
+        defer { count += 1 }
+        return count == 0
+      }
+      if isFirst {
+        do { try folder.write([7, 7], as: "a") } catch { throw SystemError(number: EIO) }
+      } else {
+        try Syscalls.remove(other)
+      }
+      try Syscalls.exchange(one, other, in: opened)
+    }
+    #expect(try exchange.displace(expected) == .unknown)
+    #expect(try folder.read("hidden") == [7, 7])
+  }
+
+  @Test func aLinkToWhatWasLookedAtIsAnother() throws {
+    try folder.write([3], as: "elsewhere")
+    try FileManager.default.removeItem(atPath: folder.path("a"))
+    try folder.link("a", to: "elsewhere")
+    let exchange = NameExchange(hidden: folder.path("hidden"), directoryEntry: folder.path("a"))
+    #expect(try exchange.displace(FileIdentity(path: folder.path("elsewhere"))) == .stale)
+    #expect(FileIdentity.isSymbolicLink(folder.path("a")))
+    #expect(try folder.read("hidden") == [2])
+  }
+
+  @Test func whatIsNotThereChangesNothing() throws {
+    let exchange = NameExchange(hidden: folder.path("hidden"), directoryEntry: folder.path("b"))
+    #expect(throws: SystemError(number: ENOENT)) { try exchange.displace(FileIdentity(path: folder.path("a"))) }
+    #expect(try folder.read("hidden") == [2])
+  }
+}
+
+// System errors as errors that name the path.
+
+@Suite struct UprightErrorPathTests {
+  @Test func whatWeDecideOurselvesHasTheSystemsNumbers() {
+    #expect(UprightError.changedUnderneath("a") == .io(path: "a", systemError: ESTALE))
+    #expect(UprightError.hardLinked("a") == .io(path: "a", systemError: EMLINK))
+    #expect(UprightError.exists("a") == .io(path: "a", systemError: EEXIST))
+  }
+
+  @Test func onlyAnErrorWithoutAPathIsNamed() {
+    #expect(UprightError.io(path: "", systemError: 5).naming("b") == .io(path: "b", systemError: 5))
+    let others: [UprightError] = [
+      .io(path: "a", systemError: 5), .cancelled, .unsupported("x"), .limit(.pixels, asked: 2, allowed: 1),
+      .unanswerable(field: "size", reason: "empty"), .malformed(MetadataError(.truncated, at: 3)),
+    ]
+    for error in others { #expect(error.naming("b") == error) }
+  }
+
+  @Test(arguments: [EPERM, ENOENT, EIO, EACCES, EEXIST, ENOTDIR, EISDIR, ENOSPC, EROFS, ELOOP, ESTALE])
+  func sentencesAreTheSystems(_ number: Int32) {
+    let foundation = NSError(domain: NSPOSIXErrorDomain, code: Int(number)).localizedDescription
+    #expect(foundation.contains(UprightError.systemSentence(number)), "\(foundation)")
+  }
+
+  @Test func aFailedCallNamesThePath() {
+    #expect(throws: UprightError.io(path: "given", systemError: ENOENT)) {
+      try UprightError.naming("given") { () throws(SystemError) in throw SystemError(number: ENOENT) }
+    }
+  }
 }
