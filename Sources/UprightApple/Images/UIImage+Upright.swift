@@ -2,9 +2,7 @@
 
 public import UprightGeometry
 
-// In which direction a displayed image is mirrored.
-
-/// Which sides of the displayed image are swapped.
+/// In which direction a displayed image is mirrored: which of its sides are swapped.
 public enum MirrorDirection: Hashable, Sendable, CaseIterable {
   /// Left and right.
   case horizontally
