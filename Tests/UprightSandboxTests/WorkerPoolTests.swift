@@ -3,10 +3,11 @@
 import Foundation
 import Testing
 import Upright
+import UprightCodecs
+import UprightConfinedCodecs
 import UprightFiles
-import UprightTestTools
-
 @testable import UprightSandbox
+import UprightTestTools
 
 @Suite(.serialized, .enabled(if: Workers.areHere, Workers.reason)) struct WorkerPoolTests {
   private let pass = DecodePass(
@@ -189,5 +190,133 @@ import UprightTestTools
     #expect(throws: UprightError.self) { try WorkerPool(program: "/nowhere/upright-worker").take() }
     let other = try #require(["/bin/true", "/usr/bin/true"].first { FileManager.default.fileExists(atPath: $0) })
     #expect(throws: UprightError.self) { try WorkerPool(program: other).take() }
+  }
+}
+
+// Formats that only workers decode: distinguished from those of this process, and no more than the worker reports.
+
+@Suite struct ConfinedFormatsTests {
+  private let near = SystemCodecs.all
+
+  private func codecs(_ mode: SandboxMode) -> [any Codec] {
+    WorkerPool(mode: mode, program: "/nowhere").codecs(beside: near)
+  }
+
+  @Test func noFormatOfThisProcessIsConfined() {
+    #expect(near.allSatisfy { ConfinedFormats.all[$0.format] == nil })
+    #expect(ConfinedFormats.all.values.allSatisfy { $0.decodes && !$0.transforms && $0.missingTrait == nil })
+    #expect(ConfinedFormats.all.keys.allSatisfy { [.tiff, .heif, .avif, .jpegXL, .gif].contains($0) })
+  }
+
+  /// A codec offers exactly what it claims.
+  @Test func everyCodecOffersWhatItsRowSays() {
+    for codec in near + ConfinedCodecs.all + codecs(.always) {
+      let can = codec.capabilities
+      #expect(can == CodecFacts.of(codec.format)?.built, "\(codec.format)")
+      #expect((codec.decoder != nil) == can.decodes && (codec.encoder != nil) == can.encodes, "\(codec.format)")
+      #expect((codec.blocks != nil) == can.transforms && (codec.planes != nil) == can.planes, "\(codec.format)")
+    }
+    let all = (near + ConfinedCodecs.all).map(\.format)
+    #expect(Set(all) == Set(CodecFacts.all.map(\.format)) && all.count == CodecFacts.all.count)
+    #expect(Set(ConfinedCodecs.all.map(\.format)) == Set(CodecFacts.all.filter(\.isConfined).map(\.format)))
+  }
+
+  @Test(arguments: SandboxMode.allCases)
+  func everyFormatHasOneCodec(_ mode: SandboxMode) {
+    let codecs = codecs(mode)
+    #expect(codecs.prefix(near.count).map(\.format) == near.map(\.format))
+    #expect(Set(codecs.map(\.format)).count == codecs.count)
+    #expect(Set(codecs.map(\.format)) == Set(near.map(\.format)).union([.tiff, .heif, .avif, .jpegXL, .gif]))
+    for codec in codecs {
+      let known = near.first { $0.format == codec.format }?.capabilities ?? ConfinedFormats.all[codec.format]
+      #expect(codec.capabilities == known || codec.capabilities.missingTrait != nil, "\(codec.format)")
+    }
+  }
+
+  @Test func onlyWhereAllIsConfinedWorkersStandInForThisProcess() {
+    for mode in SandboxMode.allCases {
+      let isFar = codecs(mode).prefix(near.count).map { $0 is WorkerCodec }
+      #expect(isFar == near.map { _ in mode == .always })
+      for codec in codecs(mode).dropFirst(near.count) {
+        #expect(codec is WorkerCodec == (ConfinedFormats.all[codec.format] != nil))
+      }
+    }
+  }
+
+  @Test(.enabled(if: Workers.areHere, Workers.reason)) func theWorkerSaysTheSameOfThem() throws {
+    let worker = try Workers.pool.take()
+    defer { Workers.pool.release(worker) }
+    for codec in codecs(.always) where codec.capabilities.missingTrait == nil {
+      #expect(worker.handshake.capabilities[codec.format] == codec.capabilities)
+    }
+  }
+}
+
+// A worker's description of itself, and the message if there is none.
+
+@Suite struct WorkerDescriptionTests {
+  private static let reads = Capabilities(decodes: true, encodes: false, transforms: false)
+  private static let writes = Capabilities(decodes: false, encodes: true, transforms: false)
+
+  private func description(_ confinement: WorkerHandshake.Confinement) -> WorkerDescription {
+    WorkerDescription(
+      WorkerHandshake(
+        version: 2, confinement: confinement, capabilities: [.tiff: Self.reads, .png: Self.writes],
+        libraries: ["libtiff 4.5.0"]),
+      path: "/opt/worker")
+  }
+
+  @Test func onlyWhatItDecodesIsNamed() {
+    let found = description(.filtered)
+    #expect(found.formats == [.tiff] && found.libraries == ["libtiff 4.5.0"] && found.path == "/opt/worker")
+  }
+
+  @Test func whatKeepsItInIsSaid() {
+    #expect(description(.filtered).confinement == "no file access, system calls filtered")
+    #expect(
+      description(.limited(38)).confinement
+        == "no file access; this system cannot filter system calls")
+    #expect(description(.none).confinement == "not confined")
+  }
+
+  @Test(.enabled(if: Workers.areHere, Workers.reason))
+  func theWorkerIsThatOfThisPackage() throws {
+    let found = try Workers.pool.description()
+    let codecs = SystemCodecs.all + ConfinedCodecs.all
+    #expect(found.formats == Set(codecs.filter(\.capabilities.decodes).map(\.format)))
+    #expect(found.libraries == (SystemCodecs.libraries + ConfinedCodecs.libraries()).map(\.description))
+    #expect(found.path.hasSuffix("/upright-worker"))
+    #expect(try Workers.pool.description() == found, "the worker is given back")
+  }
+
+  @Test(.enabled(if: Workers.areHere, Workers.reason))
+  func aWorkerForOneFormatLoadsNoOtherLibrary() throws {
+    let pool = WorkerPool(mode: .always, program: UprightTool.product(WorkerProgram.name))
+    let expected: [(ContainerFormat, Set<Substring>)] = [
+      (.tiff, []), (.png, []), (.heif, ["libheif"]), (.avif, ["libheif"]), (.jpegXL, ["libjxl"]),
+    ]
+    for (format, names) in expected {
+      let found = Set(try pool.take(for: format).handshake.libraries.map { $0.prefix { $0 != " " } })
+      #expect(found.intersection(["libheif", "libjxl"]) == names, "\(format)")
+      #expect(found.isSuperset(of: ["libtiff", "libjpeg-turbo"]))
+    }
+  }
+
+  @Test func whereThereIsNoneThatIsTheError() {
+    #expect(throws: UprightError.self) { try WorkerPool(program: "/nowhere/upright-worker").description() }
+    #expect(throws: UprightError.self) { try WorkerPool(program: "/bin/true").description() }
+  }
+}
+
+// The words of `--sandbox`.
+
+@Suite struct SandboxModeTests {
+  @Test func theWordsAreThoseOfTheOption() {
+    #expect(SandboxMode.allCases.map(\.rawValue) == ["auto", "always", "never"])
+  }
+
+  @Test func nothingElseIsAWord() {
+    for mode in SandboxMode.allCases { #expect(SandboxMode(rawValue: mode.rawValue) == mode) }
+    for word in ["", "Auto", "on", "off", "always "] { #expect(SandboxMode(rawValue: word) == nil) }
   }
 }
