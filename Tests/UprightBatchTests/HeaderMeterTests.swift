@@ -16,7 +16,7 @@ import UprightFixtures
   }
 
   @Test func smallMetadataWaitForNobody() throws {
-    let memory = MemoryBudget(1_000)
+    let memory = Admission(bytes: 1_000)
     let all = memory.take(1_000)
     defer { withExtendedLifetime(all) {} }
     let meter = HeaderMeter(memory)
@@ -25,7 +25,7 @@ import UprightFixtures
   }
 
   @Test func whatTakesMoreThanThereIsIsRefused() throws {
-    let memory = MemoryBudget(8 << 20)
+    let memory = Admission(bytes: 8 << 20)
     let source = Self.png(3 << 20)
     let outcome = Result { () throws(UprightError) in try HeaderMeter(memory).probe(source, rules: Self.rules) }
     if case .failure(.limit(let limit, let asked, let allowed)) = outcome {
@@ -34,11 +34,11 @@ import UprightFixtures
       Issue.record("\(outcome)")
     }
     #expect(memory.take(8 << 20).bytes == 8 << 20, "nothing is kept")
-    #expect(try HeaderMeter(MemoryBudget(13 << 20)).probe(source, rules: Self.rules).format == .png)
+    #expect(try HeaderMeter(Admission(bytes: 13 << 20)).probe(source, rules: Self.rules).format == .png)
   }
 
   @Test func largeOnesTakeTurns() throws {
-    let memory = MemoryBudget(10 << 20)
+    let memory = Admission(bytes: 10 << 20)
     let source = Self.png(2 << 20)
     let inside = Atomic(0)
     let most = Atomic(0)
@@ -56,7 +56,7 @@ import UprightFixtures
   }
 
   @Test func whoNeedsMoreThanItsShareAsksAnew() throws {
-    let memory = MemoryBudget(40 << 20)
+    let memory = Admission(bytes: 40 << 20)
     let meter = HeaderMeter(memory)
     _ = try meter.probe(Self.png(2 << 20), rules: Self.rules)
     try meter.with(30 << 20) { () throws(UprightError) in #expect(memory.take(10 << 20).bytes == 10 << 20) }
