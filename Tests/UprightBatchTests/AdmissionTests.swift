@@ -12,6 +12,15 @@ import Testing
 
   private struct Stopped: Error {}
 
+  /// Numbers in the order in which they come.
+  private final class Log: Sendable {
+    private let list = Mutex<[Int]>([])
+
+    var numbers: [Int] { list.withLock { $0 } }
+
+    func note(_ number: Int) { list.withLock { $0.append(number) } }
+  }
+
   private static let nothing = Figures(bytes: 0, waiting: 0, working: 0)
 
   /// Waits until so many wait; at most ten seconds.
@@ -185,27 +194,27 @@ import Testing
 
   @Test func threadsAndTasksAreServedInOneOrder() async throws {
     let admission = Admission(bytes: 100, width: 1)
-    let served = Mutex<[Int]>([])
+    let served = Log()
     var first: Admission.Ticket? = try await admission.enter(10)
     var tasks: [Task<Void, any Error>] = []
     for number in 0..<6 {
       if number % 2 == 0 {
         Thread.detachNewThread {
           let ticket = admission.take(10, places: 1)
-          withExtendedLifetime(ticket) { served.withLock { $0.append(number) } }
+          withExtendedLifetime(ticket) { served.note(number) }
         }
       } else {
         tasks.append(
           Task {
             let ticket = try await admission.enter(10)
-            withExtendedLifetime(ticket) { served.withLock { $0.append(number) } }
+            withExtendedLifetime(ticket) { served.note(number) }
           })
       }
       try await Self.waits(number + 1, for: admission)
     }
     first = nil
     for task in tasks { try await task.value }
-    #expect(first == nil && served.withLock { $0 } == [0, 1, 2, 3, 4, 5])
+    #expect(first == nil && served.numbers == [0, 1, 2, 3, 4, 5])
     #expect(admission.figures == Self.nothing)
   }
 
