@@ -1,6 +1,7 @@
 // Large metadata are read by as many threads at once as the memory allows, small ones by all.
 
 import Dispatch
+import Foundation
 import Synchronization
 import Testing
 import Upright
@@ -53,6 +54,25 @@ import UprightFixtures
     }
     #expect(done.load(ordering: .relaxed) == 4)
     #expect(most.load(ordering: .relaxed) == 1, "eight of ten megabytes are one file's")
+  }
+
+  @Test func filesOfABatchTakeTurnsInItsMemory() {
+    let files = (0..<6).map { InputFile(path: "\($0).png", relativePath: "\($0).png") }
+    let inside = Mutex((now: 0, most: 0))
+    var delivered: [Int] = []
+    _ = FileQueue(Admission(bytes: 10 << 20, width: 3)).run(files) { (index, _) throws(UprightError) in
+      try HeaderMeter(.current).with(8 << 20) { () throws(UprightError) in
+        inside.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+        usleep(2_000)
+        inside.withLock { $0.now -= 1 }
+        return index
+      }
+    } deliver: { (_, _, outcome: Result<Int, UprightError>) in
+      delivered.append((try? outcome.get()) ?? -1)
+      return true
+    }
+    #expect(delivered == Array(0..<6))
+    #expect(inside.withLock { $0 == (0, 1) }, "eight of ten megabytes are one file's")
   }
 
   @Test func whoNeedsMoreThanItsShareAsksAnew() throws {
