@@ -73,7 +73,7 @@ public struct Batch: Sendable {
   ///   - limits: The limits of one image, and the working memory that all requests share; results in memory are not
   ///     included.
   ///   - sandbox: Which formats are decoded in worker processes.
-  ///   - width: The number of requests in parallel; nil for the number of cores.
+  ///   - width: The number of requests in parallel, of all runs; nil for the number of cores.
   public init(limits: Limits = Limits(), sandbox: SandboxMode = .auto, width: Int? = nil) {
     pipeline = Pipeline(
       codecs: ImageCodecs.all(sandbox), colors: ImageCodecs.colors(sandbox), limits: limits)
