@@ -74,7 +74,7 @@ let package = Package(
     .testTarget(
       name: "UprightServerTests",
       dependencies: [
-        "UprightServer", "UprightServerProgram", upright("Upright"), upright("UprightCodecs"),
+        "UprightServer", "UprightServerProgram", upright("Upright"), upright("UprightBatch"), upright("UprightCodecs"),
         upright("UprightFiles"), upright("UprightFixtures"), upright("UprightProgram"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"), .product(name: "NIOCore", package: "swift-nio"),

@@ -12,12 +12,12 @@ import UprightSandbox
 let folder = try ServedFolder(CommandLine.arguments[1])
 let pipeline = Pipeline(
   codecs: WorkerPool().codecs(beside: SystemCodecs.all))
-let memory = MemoryBudget(64 << 20)  // for large headers of all files at once
-let lane = BlockingLane()
+// Memory for large headers of all files at once, and four threads.
+let admission = Admission(bytes: 64 << 20, width: 4)
 
 func thumbnail(of name: String) throws(UprightError) -> [UInt8] {
   let names = name.split(separator: "/").map(String.init)
-  let image = try SourceImage(folder.file(names), memory: memory)
+  let image = try SourceImage(folder.file(names), memory: admission)
   let small = Rendition.thumbnail(
     within: PixelSize(width: 256, height: 256))
   return try image.result(of: image.plan(small, by: pipeline), by: pipeline)
@@ -25,7 +25,7 @@ func thumbnail(of name: String) throws(UprightError) -> [UInt8] {
 }
 
 for name in CommandLine.arguments.dropFirst(2) {
-  let answer = await lane.run {
+  let answer = try await admission.run {
     Result { () throws(UprightError) in try thumbnail(of: name) }
   }
   switch answer {

@@ -73,7 +73,7 @@ extension CallerImage {
   func pixels(_ request: CallerRequest) throws(UprightError) -> Raster<Output> {
     let engine = Engine.shared
     do throws(UprightError) {
-      return try engine.occupied { () throws(UprightError) in
+      return try engine.admission.working { () throws(UprightError) in
         try engine.pipeline(request.limits).raster(request.pixels(of: probe), of: probe, from: bytes)
       }
     } catch { throw asDamage(error).naming(name) }
@@ -129,7 +129,7 @@ extension CallerImage {
       var plan = try pipeline.plan(wanted, for: probe)
       if request.allowsDamage { plan = pipeline.planner.usingDamaged(plan, wanted, for: probe) }
       if !request.allowsDamage, plan.route.name.keepsCodedData, probe.isCut(in: bytes) { throw damaged }
-      let done = try engine.occupied { () throws(UprightError) in
+      let done = try engine.admission.working { () throws(UprightError) in
         try pipeline.run(plan, of: probe, on: bytes, into: &sink)
       }
       if request.makesUpright, done.leavesOrientation { throw notUpright(done, planned: plan) }

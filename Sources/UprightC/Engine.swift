@@ -16,20 +16,13 @@ import UprightSystem
 final class Engine: Sendable {
   private let workers: WorkerPool
   private let codecs: [any Codec]
-  private let spare: SpareThreads
+  /// A place for each core.
+  let admission: Admission
 
   private init() {
-    let spare = SpareThreads(upright_is_forked() != 0 ? 0 : Int(upright_core_count()))
+    admission = Admission(width: upright_is_forked() != 0 ? 0 : Int(upright_core_count()))
     workers = WorkerPool(beside: Self.path)
-    codecs = workers.codecs(beside: SystemCodecs.all(usingThreads: false) { spare.isAny })
-    self.spare = spare
-  }
-
-  /// Calls `decode` as one that occupies a core.
-  func occupied<Result>(_ decode: () throws(UprightError) -> Result) throws(UprightError) -> Result {
-    spare.add(-1)
-    defer { spare.add(1) }
-    return try decode()
+    codecs = workers.codecs(beside: SystemCodecs.all(usingThreads: false) { Admission.hasSpareThread })
   }
 
   /// A pipeline with these limits.

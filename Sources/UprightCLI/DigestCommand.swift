@@ -31,12 +31,11 @@ struct DigestCommand: ParsableCommand {
     Console.note(inputs.notes)
     try inputs.printFolders(json: running.json)
     let (json, quiet, pipeline, rules) = (running.json, running.quiet, limits.pipeline, ruleOptions.rules)
-    let memory = MemoryBudget(limits.bytes)
-    let code = running.runner.run(inputs.files) { (_, file) throws(UprightError) in
+    let code = running.runner.sharing(memoryBytes: limits.bytes).run(inputs.files) { (_, file) throws(UprightError) in
       do throws(UprightError) {
         let source = try FileBytes(file.location)
         let probe = try source.probe(rules: rules)
-        return try memory.with(ImageDigest.peakBytes(of: probe)) { () throws(UprightError) in
+        return try HeaderMeter(.current).with(ImageDigest.peakBytes(of: probe)) { () throws(UprightError) in
           try pipeline.digest(of: probe, from: source)
         }
       } catch {

@@ -1,6 +1,7 @@
 // Large metadata are read by as many threads at once as the memory allows, small ones by all.
 
 import Dispatch
+import Foundation
 import Synchronization
 import Testing
 import Upright
@@ -16,7 +17,7 @@ import UprightFixtures
   }
 
   @Test func smallMetadataWaitForNobody() throws {
-    let memory = MemoryBudget(1_000)
+    let memory = Admission(bytes: 1_000)
     let all = memory.take(1_000)
     defer { withExtendedLifetime(all) {} }
     let meter = HeaderMeter(memory)
@@ -25,7 +26,7 @@ import UprightFixtures
   }
 
   @Test func whatTakesMoreThanThereIsIsRefused() throws {
-    let memory = MemoryBudget(8 << 20)
+    let memory = Admission(bytes: 8 << 20)
     let source = Self.png(3 << 20)
     let outcome = Result { () throws(UprightError) in try HeaderMeter(memory).probe(source, rules: Self.rules) }
     if case .failure(.limit(let limit, let asked, let allowed)) = outcome {
@@ -34,11 +35,11 @@ import UprightFixtures
       Issue.record("\(outcome)")
     }
     #expect(memory.take(8 << 20).bytes == 8 << 20, "nothing is kept")
-    #expect(try HeaderMeter(MemoryBudget(13 << 20)).probe(source, rules: Self.rules).format == .png)
+    #expect(try HeaderMeter(Admission(bytes: 13 << 20)).probe(source, rules: Self.rules).format == .png)
   }
 
   @Test func largeOnesTakeTurns() throws {
-    let memory = MemoryBudget(10 << 20)
+    let memory = Admission(bytes: 10 << 20)
     let source = Self.png(2 << 20)
     let inside = Atomic(0)
     let most = Atomic(0)
@@ -55,8 +56,27 @@ import UprightFixtures
     #expect(most.load(ordering: .relaxed) == 1, "eight of ten megabytes are one file's")
   }
 
+  @Test func filesOfABatchTakeTurnsInItsMemory() {
+    let files = (0..<6).map { InputFile(path: "\($0).png", relativePath: "\($0).png") }
+    let inside = Mutex((now: 0, most: 0))
+    var delivered: [Int] = []
+    _ = FileQueue(Admission(bytes: 10 << 20, width: 3)).run(files) { (index, _) throws(UprightError) in
+      try HeaderMeter(.current).with(8 << 20) { () throws(UprightError) in
+        inside.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+        usleep(2_000)
+        inside.withLock { $0.now -= 1 }
+        return index
+      }
+    } deliver: { (_, _, outcome: Result<Int, UprightError>) in
+      delivered.append((try? outcome.get()) ?? -1)
+      return true
+    }
+    #expect(delivered == Array(0..<6))
+    #expect(inside.withLock { $0 == (0, 1) }, "eight of ten megabytes are one file's")
+  }
+
   @Test func whoNeedsMoreThanItsShareAsksAnew() throws {
-    let memory = MemoryBudget(40 << 20)
+    let memory = Admission(bytes: 40 << 20)
     let meter = HeaderMeter(memory)
     _ = try meter.probe(Self.png(2 << 20), rules: Self.rules)
     try meter.with(30 << 20) { () throws(UprightError) in #expect(memory.take(10 << 20).bytes == 10 << 20) }

@@ -15,7 +15,7 @@ import UprightTestTools
 
   /// A photo of 48 by 32 as displayed, without the last bytes.
   private static func image(
-    tag: Int, without count: Int = 0, in folder: ScratchFolder, memory: MemoryBudget? = nil
+    tag: Int, without count: Int = 0, in folder: ScratchFolder, memory: Admission? = nil
   ) throws -> SourceImage {
     let image = TinyImage.sixColors.enlarged(by: 16)
     let stored = ExifOrientation(rawValue: UInt8(tag)).map(image.stored) ?? image
@@ -26,7 +26,7 @@ import UprightTestTools
   @Test(arguments: 1...8)
   func aResultInMemoryIsUpright(_ tag: Int) async throws {
     let folder = try ScratchFolder()
-    let image = try Self.image(tag: tag, in: folder, memory: MemoryBudget(1 << 20))
+    let image = try Self.image(tag: tag, in: folder, memory: Admission(bytes: 1 << 20))
     #expect(image.probe.displayedSize == PixelSize(width: 48, height: 32) && !image.hasDamagedHeaders)
     #expect(image.headerBytes > 0 && image.file.byteCount == image.probe.byteCount)
     let plan = try image.plan(Self.whole, by: Self.pipeline)

@@ -23,19 +23,19 @@ import Upright
 
   /// Whether there was a spare thread while each of `count` files was processed, all at the same time if possible.
   private func spares(files count: Int, width: Int) -> [Bool] {
-    let spare = SpareThreads()
+    let admission = Admission(width: width)
     let (begun, asked) = (Barrier(min(count, width)), Barrier(min(count, width)))
     let files = (0..<count).map { InputFile(path: "\($0).jpg", relativePath: "\($0).jpg") }
     var spares: [Bool] = []
-    _ = FileQueue(width: width, spare: spare).run(files) { (_, _) throws(UprightError) in
+    _ = FileQueue(admission).run(files) { (_, _) throws(UprightError) in
       begun.wait()
       defer { asked.wait() }
-      return spare.isAny
+      return Admission.hasSpareThread
     } deliver: { (_, _, outcome: Result<Bool, UprightError>) in
       spares.append((try? outcome.get()) ?? true)
       return true
     }
-    #expect(!spare.isAny)
+    #expect(!Admission.hasSpareThread && admission.figures.working == 0)
     return spares
   }
 
@@ -53,7 +53,24 @@ import Upright
     #expect(spares(files: 2, width: 2) == [false, false])
   }
 
-  @Test func beforeAndAfterABatchThereIsNone() {
-    #expect(!SpareThreads().isAny)
+  @Test func outsideOfABatchThereIsNone() {
+    #expect(!Admission.hasSpareThread)
+    #expect(Admission(width: 2).hold(0).carry { Admission.hasSpareThread })
+    #expect(!Admission(width: 0).working { Admission.hasSpareThread })
+  }
+
+  @Test func spareThreadsCountDownWhileFilesAreInWork() {
+    let admission = Admission(width: 3)
+    func inWork(_ left: Int) -> [Bool] {
+      admission.working { [Admission.hasSpareThread] + (left > 1 ? inWork(left - 1) : []) }
+    }
+    #expect(inWork(4) == [true, true, false, false], "three have all threads, and a fourth has none either")
+    #expect(admission.figures.working == 0)
+  }
+
+  @Test func batchesDoNotShareThreads() {
+    let (narrow, wide) = (Admission(width: 1), Admission(width: 2))
+    #expect(narrow.working { wide.working { Admission.hasSpareThread } })
+    #expect(!wide.working { narrow.working { Admission.hasSpareThread } })
   }
 }

@@ -183,7 +183,7 @@ import UprightTestTools
     let begun = Mutex(0)
     let isEnough = Mutex(false)
     let files = (0..<1_000).map { InputFile(path: "\($0)", relativePath: "\($0)") }
-    let finished = FileQueue(width: 4, grain: 128).run(files) { (index, _) throws(UprightError) in
+    let finished = FileQueue(Admission(width: 4), grain: 128).run(files) { (index, _) throws(UprightError) in
       begun.withLock { $0 += 1 }
       guard index >= 128 else { return }
       for _ in 0..<10_000 where !isEnough.withLock({ $0 }) { usleep(1_000) }

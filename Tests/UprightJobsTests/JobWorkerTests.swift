@@ -14,15 +14,32 @@ import UprightTestTools
 @Suite struct JobWorkerTests {
   /// Pieces of input, and all output; after `failing` writes, output fails.
   private final class Streams: Sendable {
-    private let state: Mutex<(input: [[UInt8]], output: [UInt8], left: Int)>
+    private struct State {
+      var input: [[UInt8]]
+      var left: Int
+      var output: [UInt8] = []
+      /// How many more pieces were read than answered, counting the greeting as no answer.
+      var ahead = 1
+      var furthest = 0
+    }
 
-    init(_ input: [[UInt8]], failing left: Int) { state = Mutex((input, [], left)) }
+    private let state: Mutex<State>
 
-    func read() -> [UInt8] { state.withLock { $0.input.isEmpty ? [] : $0.input.removeFirst() } }
+    init(_ input: [[UInt8]], failing left: Int) { state = Mutex(State(input: input, left: left)) }
+
+    func read() -> [UInt8] {
+      state.withLock { state in
+        guard !state.input.isEmpty else { return [] }
+        state.ahead += 1
+        return state.input.removeFirst()
+      }
+    }
 
     func write(_ bytes: [UInt8]) throws(UprightError) {
       let isOpen = state.withLock { state in
         state.left -= 1
+        state.ahead -= 1
+        state.furthest = max(state.furthest, state.ahead)
         if state.left >= 0 { state.output += bytes }
         return state.left >= 0
       }
@@ -30,6 +47,8 @@ import UprightTestTools
     }
 
     var output: [UInt8] { state.withLock(\.output) }
+    /// How many pieces had at most been read without an answer when one was written.
+    var furthest: Int { state.withLock(\.furthest) }
   }
 
   /// The lines of an output, with the bodies that they announce.
@@ -141,6 +160,19 @@ import UprightTestTools
     let (status, messages) = try Self.run((0..<50).map { Self.job($0) }, failing: 3)
     #expect(status == 74)
     #expect(Self.types(messages) == ["hello", "result", "result"])
+  }
+
+  @Test(arguments: [1, 2, 5])
+  func noMoreIsReadThanThereIsRoomFor(_ credits: Int) throws {
+    var settings = WorkerSettings()
+    (settings.width, settings.credits) = (2, credits)
+    let streams = Streams((0..<20).map { Self.job($0) }, failing: .max)
+    let worker = JobWorker(
+      JobEngine(), settings, input: { () throws(UprightError) in streams.read() },
+      output: { (bytes) throws(UprightError) in try streams.write(bytes) })
+    #expect(worker.run().code == 0)
+    #expect(Self.types(try Self.messages(streams.output)).count { $0 == "result" } == 20)
+    #expect(streams.furthest <= credits, "those that have room, and one that waits for it, less the one answered")
   }
 
   @Test func bodiesThatDoNotFitTogetherWait() throws {

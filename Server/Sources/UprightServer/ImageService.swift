@@ -19,9 +19,10 @@ final class ImageService: Sendable {
   private let pipeline: Pipeline
   let service: IIIFService
   let store: (any SelectionKeeping)?
-  let writers = RequestSlots(64)
-  let headers = HeaderLanes()
-  private let headerMemory: MemoryBudget
+  /// Requests that bring content, which all together holds little memory.
+  let writers = Admission(bytes: 0, width: 64)
+  /// The memory that large headers share, and threads for requests that never wait behind decoding.
+  let headers: Admission
 
   /// The most images that are decoded at once, whatever the options say.
   private static let mostThreads = 1_024
@@ -41,11 +42,11 @@ final class ImageService: Sendable {
     let near = SystemCodecs.all { false }
     pipeline = Pipeline(codecs: workers.codecs(beside: near), colors: WorkerColors(workers), limits: limits)
     admission = Admission(
-      bytes: options.workingBytes, threads: min(options.jobs ?? System.coreCount, Self.mostThreads),
+      bytes: options.workingBytes, width: max(1, min(options.jobs ?? System.coreCount, Self.mostThreads)),
       longest: options.queue)
     disk = try DiskCache.opened(by: options, apartFrom: roots, limits: limits)
     sources = SourceCache(bytes: options.keptBytes, disk: disk)
-    headerMemory = MemoryBudget(max(64 << 20, options.memoryBytes / 8))
+    headers = Admission(bytes: max(64 << 20, options.memoryBytes / 8), width: 4)
     let hasWorkers = (try? WorkerProgram.path()) != nil
     let written = pipeline.planner.capabilities.filter { format, capabilities in
       capabilities.encodes && (hasWorkers || ConfinedFormats.all[format] == nil)
@@ -178,24 +179,19 @@ final class ImageService: Sendable {
 
   /// Opens an image, and reads its headers unless they are known.
   func source(_ identifier: String) async throws(Problem) -> Source {
-    let result = await headers.lane.run { [self] () -> Result<Source, Problem> in
-      do throws(Problem) {
-        let file = try roots.file(identifier)
-        let key = SourceKey(file.identity)
-        let isSettled = key.isSettled(at: .now)
-        let known = sources.probe(key)
-        do throws(UprightError) {
-          let image = try SourceImage(file, known: known, memory: headerMemory)
-          if known == nil, isSettled { sources.keep(image, key) }
-          return .success(Source(image: image, key: key, isSettled: isSettled))
-        } catch {
-          throw Problem(error)
-        }
+    try await headers.answer { [self] () throws(Problem) in
+      let file = try roots.file(identifier)
+      let key = SourceKey(file.identity)
+      let isSettled = key.isSettled(at: .now)
+      let known = sources.probe(key)
+      do throws(UprightError) {
+        let image = try SourceImage(file, known: known, memory: headers)
+        if known == nil, isSettled { sources.keep(image, key) }
+        return Source(image: image, key: key, isSettled: isSettled)
       } catch {
-        return .failure(error)
+        throw Problem(error)
       }
     }
-    return try result.get()
   }
 
   /// The fields that let clients keep an answer, and whether they have it already.
@@ -278,7 +274,9 @@ final class ImageService: Sendable {
     answer.fields.append(("Content-Type", rendition.format?.mediaType ?? "application/octet-stream"))
     guard let disk, disk.keepsResults, source.isSettled else { return try await made(answer, rendition, source) }
     let key = ResultKey(source.key, words)
-    if let room = admission.reserve(ResultEntry.longestFile), let kept = await headers.lane.run({ disk.result(key) }) {
+    if let room = admission.reserve(ResultEntry.longestFile),
+      let kept = try await headers.answer({ () throws(Problem) in disk.result(key) })
+    {
       defer { withExtendedLifetime(room) {} }
       (answer.body, answer.route) = (kept.bytes, "cached")
       answer.ticket = admission.hold(kept.bytes.count)
@@ -333,10 +331,10 @@ final class ImageService: Sendable {
       isKnownDamaged || sources.isChecked(source.key) ? nil : CopyCheck(of: source.image, rendition, by: plan, pipeline)
     let peakBytes = max(plan.peakBytes, check?.peakBytes ?? 0)
     // An index that the cache forgets meanwhile stays as long as this request uses it.
-    let ticket = try await admission.enter(peakBytes + resultBytes(plan, source) + indexBytes)
+    let ticket = try await admission.admit(peakBytes + resultBytes(plan, source) + indexBytes)
     let image = source.image
     var answer = answer
-    let (result, finding) = try await ticket.onLane { [pipeline] () throws(UprightError) in
+    let (result, finding) = try await ticket.answer { [pipeline] () throws(UprightError) in
       (try image.result(of: plan, by: pipeline), try check?.finding())
     }.get()
     answer.body = result.bytes

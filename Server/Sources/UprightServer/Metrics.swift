@@ -1,6 +1,7 @@
 // Counts of requests in Prometheus' text format (version 0.0.4).
 
 import Synchronization
+import UprightBatch
 import UprightFiles
 
 /// What was answered since the start.

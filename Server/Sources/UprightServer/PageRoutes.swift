@@ -70,7 +70,7 @@ extension ImageService {
   /// The page of a file or a folder.
   private func view(_ names: [String], _ question: ServerRequest) async throws(Problem) -> ServerResponse {
     let start = String(repeating: "../", count: max(0, question.path.utf8.count { $0 == UInt8(ascii: "/") } - 1))
-    let isFolder = await headers.lane.run { [roots] in roots.isFolder(names) }
+    let isFolder = try await headers.answer { [roots] () throws(Problem) in roots.isFolder(names) }
     guard !isFolder else { return try Self.file("folder.html", question, from: start) }
     do throws(Problem) { _ = try await source(names.joined(separator: "/")) } catch {
       guard Self.readsPages(question) else { throw error }
@@ -160,10 +160,7 @@ extension ImageService {
       }
       count = limit
     }
-    let listed = await headers.lane.run { [roots] () -> Result<ServedFolder.Contents, Problem> in
-      do throws(Problem) { return .success(try roots.contents(names)) } catch { return .failure(error) }
-    }
-    let contents = try listed.get()
+    let contents = try await headers.answer { [roots] () throws(Problem) in try roots.contents(names) }
     let all = contents.files.filter { name in
       guard let format = ContainerFormat(fileExtension: FileName.fileExtension(of: name)) else { return false }
       return canDecode(format) && (after.map { $0.utf8.lexicographicallyPrecedes(name.utf8) } ?? true)

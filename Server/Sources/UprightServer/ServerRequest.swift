@@ -1,5 +1,6 @@
 // One HTTP request, as far as this server reads it, and its answer.
 
+import UprightBatch
 import UprightFiles
 import UprightIIIF
 

@@ -144,14 +144,14 @@ final class SourceCache: Sendable {
       var wasSaved = false
       var result: Result<RegionIndex?, Problem>
       do throws(Problem) {
-        let ticket = try await admission.enter(image.indexingBytes)
+        let ticket = try await admission.admit(image.indexingBytes)
         result = .success(nil)
         if isSettled, let disk {
-          result = await ticket.onLane { () throws(UprightError) in disk.index(of: image.file) }
+          result = await ticket.answer { () throws(UprightError) in disk.index(of: image.file) }
           if case .success(_?) = result { wasSaved = true }
         }
         if !wasSaved {
-          result = await ticket.onLane { () throws(UprightError) in try image.index(within: limits) }
+          result = await ticket.answer { () throws(UprightError) in try image.index(within: limits) }
           if isSettled, case .success(let index?) = result { disk?.keep(index, of: image.file) }
         }
       } catch {
@@ -186,18 +186,6 @@ final class SourceCache: Sendable {
     while state.bytes > most, let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse }) {
       state.bytes -= oldest.value.bytes
       state.entries[oldest.key] = nil
-    }
-  }
-}
-
-extension Admission.Ticket {
-  /// Runs work on the ticket's thread.
-  func onLane<Value: Sendable>(_ work: @escaping @Sendable () throws(UprightError) -> Value) async -> Result<
-    Value, Problem
-  > {
-    guard let lane else { return .failure(.busy) }
-    return await lane.run {
-      do throws(UprightError) { return .success(try work()) } catch { return .failure(Problem(error)) }
     }
   }
 }

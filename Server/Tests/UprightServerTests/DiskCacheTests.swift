@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Upright
+import UprightBatch
 import UprightFiles
 import UprightFixtures
 

@@ -182,12 +182,4 @@ import UprightFiles
       #expect(answer.status == 501 && answer.text.contains("--state"))
     }
   }
-
-  @Test func slotsAreGivenBack() throws {
-    let slots = RequestSlots(2)
-    let (one, two) = (slots.enter(), slots.enter())
-    #expect(one != nil && two != nil && slots.enter() == nil && slots.enter() == nil)
-    one?.leave()
-    #expect(slots.enter() != nil && slots.enter() == nil)
-  }
 }

@@ -84,8 +84,8 @@ package struct RequestRun: Sendable {
     var delivery = Delivery(delivery, of: request)
     (delivery.makesFolders, delivery.journal) = (plan.makesFolders, journal)
     var task = ImageTask(
-      pipeline: pipeline, rules: request.rules, goal: goal, delivery: delivery,
-      memory: MemoryBudget(pipeline.limits.memoryBytes), indexes: indexes, rendition: rendition(plan.format))
+      pipeline: pipeline, rules: request.rules, goal: goal, delivery: delivery, indexes: indexes,
+      rendition: rendition(plan.format))
     if self.delivery.isInPlace, !delivery.isDryRun { task.labels = LabelsBeside() }
     return task
   }

@@ -64,8 +64,7 @@ public struct Batch: Sendable {
   }
 
   private let pipeline: Pipeline
-  private let memory: MemoryBudget
-  private let width: Int
+  private let admission: Admission
   private let labels = LabelsBeside()
 
   /// A batch whose requests share `limits.memoryBytes`.
@@ -74,22 +73,15 @@ public struct Batch: Sendable {
   ///   - limits: The limits of one image, and the working memory that all requests share; results in memory are not
   ///     included.
   ///   - sandbox: Which formats are decoded in worker processes.
-  ///   - width: The number of requests in parallel; nil for the number of cores.
+  ///   - width: The number of requests in parallel, of all runs; nil for the number of cores.
   public init(limits: Limits = Limits(), sandbox: SandboxMode = .auto, width: Int? = nil) {
     pipeline = Pipeline(
       codecs: ImageCodecs.all(sandbox), colors: ImageCodecs.colors(sandbox), limits: limits)
-    memory = MemoryBudget(limits.memoryBytes)
-    self.width = max(1, FileQueue.width(width))
+    admission = Admission(bytes: limits.memoryBytes, width: max(1, FileQueue.width(width)))
   }
 
   /// The report of one request.
-  public func run(_ request: Request) async -> Report {
-    await BlockingLane().run {
-      SpareThreads.shared.add(width - 1)
-      defer { SpareThreads.shared.add(1 - width) }
-      return report(request, at: 0)
-    }
-  }
+  public func run(_ request: Request) async -> Report { await run(request, at: 0) }
 
   /// The reports of all requests, in order. No two requests may have the same destination, and none may read what
   /// another writes.
@@ -97,14 +89,23 @@ public struct Batch: Sendable {
   /// At most `width` requests are in progress at once.
   public func run(_ requests: [Request]) -> Reports { Reports(batch: self, requests: requests) }
 
-  fileprivate func report(_ request: Request, at index: Int) -> Report {
+  fileprivate func run(_ request: Request, at index: Int) async -> Report {
+    do throws(Admission.Refusal) {
+      let ticket = try await admission.enter(0)
+      return await ticket.run { ticket.carry { report(request, at: index) } }
+    } catch {
+      return Report(index: index, request: request, outcome: .failure(.cancelled))
+    }
+  }
+
+  private func report(_ request: Request, at index: Int) -> Report {
     Report(
       index: index, request: request,
       outcome: Result { () throws(UprightError) in
         if Task.isCancelled { throw .cancelled }
         try Self.checkSourceSurvives(request)
         let (destination, existing) = Self.place(request.destination)
-        var task = ImageTask(pipeline: pipeline, rules: request.rules, memory: memory) {
+        var task = ImageTask(pipeline: pipeline, rules: request.rules) {
           [rendition = request.rendition] _, _ in rendition
         }
         (task.delivery.existing, task.labels) = (existing, labels)
@@ -158,7 +159,7 @@ extension Batch {
 
       /// The next report; nil after the last, or when the task is canceled and all started requests are reported.
       public mutating func next() async -> Report? {
-        while !Task.isCancelled, inProgress.tasks.count < batch.width, inProgress.count < requests.count {
+        while !Task.isCancelled, inProgress.tasks.count < batch.admission.width, inProgress.count < requests.count {
           inProgress.start(requests[inProgress.count], by: batch)
         }
         guard !inProgress.tasks.isEmpty else { return nil }
@@ -177,15 +178,13 @@ extension Batch {
   fileprivate final class RequestsInProgress {
     var tasks: [Task<Report, Never>] = []
     private(set) var count = 0
-    private var lanes: [BlockingLane] = []
 
     deinit { tasks.forEach { $0.cancel() } }
 
     func start(_ request: Request, by batch: Batch) {
-      if lanes.count < batch.width { lanes.append(BlockingLane()) }
-      let (lane, index) = (lanes[count % batch.width], count)
+      let index = count
       count += 1
-      tasks.append(Task { await lane.run { batch.report(request, at: index) } })
+      tasks.append(Task { await batch.run(request, at: index) })
     }
   }
 }

@@ -10,6 +10,8 @@ package struct BatchRunner {
 
   /// The number of threads.
   package let width: Int
+  /// The memory in bytes that files in progress share; by default, without a limit.
+  package var memoryBytes = Int.max
   /// Whether failures are also printed as JSON.
   package let json: Bool
   /// The number of files passed to a core at once; results may then be written together. More than 1 if a file takes
@@ -37,6 +39,13 @@ package struct BatchRunner {
   package func changingFiles(unless isDryRun: Bool = false) -> Self {
     var runner = self
     runner.changesFiles = !isDryRun
+    return runner
+  }
+
+  /// The same runner for files that share memory.
+  package func sharing(memoryBytes: Int) -> Self {
+    var runner = self
+    runner.memoryBytes = memoryBytes
     return runner
   }
 
@@ -90,7 +99,8 @@ package struct BatchRunner {
     var failures: [UprightError] = []
     var (codes, canceled) = ([Int32](), 0)
     var written = UprightError?.none
-    let finished = FileQueue(width: width, grain: grain).run(files, flush: flush, work: work) { done, file, outcome in
+    let queue = FileQueue(Admission(bytes: memoryBytes, width: width), grain: grain)
+    let finished = queue.run(files, flush: flush, work: work) { done, file, outcome in
       do throws(UprightError) {
         switch outcome {
         case .success(let value):

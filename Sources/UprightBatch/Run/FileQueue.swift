@@ -15,12 +15,10 @@ package struct FileQueue: Sendable {
   /// The outcome of one file, or why it failed.
   package typealias Outcome<Value> = Result<Value, UprightError>
 
-  /// The number of threads.
-  package let width: Int
+  /// What the files share: memory, and one place for each thread.
+  package let admission: Admission
   /// The number of files passed to a thread at once; more than 1 if a file takes little time.
   package let grain: Int
-  /// The threads that are left to single files.
-  private let spare: SpareThreads
 
   /// The minimum number of files per thread if only headers are read.
   private static let least = 8
@@ -32,9 +30,7 @@ package struct FileQueue: Sendable {
   /// The maximum number of open files of the process.
   package static var openFiles: Int { sysconf(Int32(_SC_OPEN_MAX)) }
 
-  package init(width: Int, grain: Int = 1, spare: SpareThreads = .shared) {
-    (self.width, self.grain, self.spare) = (width, grain, spare)
-  }
+  package init(_ admission: Admission, grain: Int = 1) { (self.admission, self.grain) = (admission, grain) }
 
   /// The maximum number of threads.
   package static let widest = 1_024
@@ -65,20 +61,19 @@ package struct FileQueue: Sendable {
     work: @escaping @Sendable (Int, InputFile) throws(UprightError) -> Value,
     deliver: (Int, InputFile, Outcome<Value>) -> Bool
   ) -> Int {
+    let (admission, width) = (admission, admission.width)
     let grain = min(grain, max(Self.least, (files.count + width - 1) / width))
     let stop = Stop()
-    spare.add(width)
-    defer { spare.add(-width) }
     let pool = WorkPool(width: files.count > grain ? width : 1) { (part: FileRange) in
       var taken: [InputFile] = []
       var outcomes: [Outcome<Value>] = []
       for index in part.start..<part.end where !stop.isRequested && (outcomes.isEmpty || Interruption.signal == nil) {
         let file = files[index]
-        spare.add(-1)
-        defer { spare.add(1) }
         let outcome = Outcome { () throws(UprightError) in
           if let failure = file.failure { throw failure }
-          do throws(UprightError) { return try work(index, file) } catch {
+          do throws(UprightError) {
+            return try admission.working { () throws(UprightError) in try work(index, file) }
+          } catch {
             throw error == .differentSource ? .changedUnderneath(file.path) : error
           }
         }

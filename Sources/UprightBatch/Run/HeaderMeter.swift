@@ -13,14 +13,14 @@ package final class HeaderMeter {
   /// Reads of this size are scanned, not kept.
   private static let chunkSize = 1 << 16
 
-  private let memory: MemoryBudget?
+  private let memory: Admission?
   /// The bytes read so far in reads that are large.
   private(set) var readBytes = 0
   private var excess: Int?
-  private var share: MemoryBudget.Share?
+  private var share: Admission.Ticket?
 
-  /// A meter that shares `memory`; nil for no limit.
-  package init(_ memory: MemoryBudget?) { self.memory = memory }
+  /// A meter that takes memory from an admission; nil for no limit.
+  package init(_ memory: Admission?) { self.memory = memory }
 
   /// Probes `source`.
   ///

@@ -58,7 +58,7 @@ package struct ImageBatch {
       onlyRetags
       ? BatchRunner.retags(jobs: jobs, json: json, openings: task.delivery.journal == nil ? 1 : 3, isQuiet: isQuiet)
       : BatchRunner(jobs: jobs, json: json, isQuiet: isQuiet)
-    (runner.total, runner.advice) = (total, advice)
+    (runner.total, runner.advice, runner.memoryBytes) = (total, advice, memoryBytes)
     runner.changesFiles = !task.delivery.isDryRun && !logsToStandardError && outputFilter != .problems
     let code = runner.run(files, flush: task.commit) { (index, file) throws(UprightError) in
       try task.report(on: file, to: destinations[index])
@@ -95,6 +95,8 @@ package struct ImageBatch {
     return printed(sidecars) ?? code
   }
 
+  private var memoryBytes: Int { task.pipeline.limits.memoryBytes }
+
   /// Prints the sidecars that stay.
   ///
   /// - Returns: The exit code if they cannot be written.
@@ -125,7 +127,7 @@ package struct ImageBatch {
     var (summary, labels) = (BatchSummary(), labels)
     let summarizes = summarizes ?? (outputFilter == .everything && task.delivery.isDryRun)
     var runner = BatchRunner(jobs: jobs, json: json, isQuiet: outputFilter != .everything)
-    runner.total = families.totalCount
+    (runner.total, runner.memoryBytes) = (families.totalCount, memoryBytes)
     runner.changesFiles = !task.delivery.isDryRun && outputFilter != .problems
     let code = runner.run(families.units.map(\.first)) { (index, _) in
       unit.run(families.units[index])

@@ -19,7 +19,7 @@ package enum ImageCodecs {
 
   /// One codec per format.
   package static func all(_ mode: SandboxMode = .auto) -> [any Codec] {
-    let near = SystemCodecs.all { SpareThreads.shared.isAny }
+    let near = SystemCodecs.all { Admission.hasSpareThread }
     return pool(mode)?.codecs(beside: near) ?? near
   }
 

@@ -5,7 +5,7 @@ package import Upright
 import UprightCodecs
 package import UprightFiles
 
-/// What is done to each file of a batch.
+/// What is done to each file of a batch, in memory of the current admission.
 package struct ImageTask: Sendable {
   /// Gets a complete result before it gets its name, and the report on how it was made; if it throws, there is no
   /// result.
@@ -19,8 +19,6 @@ package struct ImageTask: Sendable {
   package var goal = ImageGoal()
   /// How results reach their places.
   package var delivery = Delivery()
-  /// The memory that all files in progress share; nil for no shared limit.
-  package var memory: MemoryBudget?
   /// The indexes by which regions of JPEGs are reached; nil to decode or walk what is above them.
   package var indexes: IndexCache?
   /// Finds the labels and masks of photos that are rotated in place without them; nil if they are rotated too.
@@ -32,11 +30,11 @@ package struct ImageTask: Sendable {
   /// - Parameter rendition: What is made of each image.
   package init(
     pipeline: Pipeline, rules: OrientationRules = OrientationRules(), goal: ImageGoal = ImageGoal(),
-    delivery: Delivery = Delivery(), memory: MemoryBudget? = nil, indexes: IndexCache? = nil,
+    delivery: Delivery = Delivery(), indexes: IndexCache? = nil,
     rendition: @escaping @Sendable (Probe, InputFile) -> Rendition
   ) {
     (self.pipeline, self.rendition, self.rules) = (pipeline, rendition, rules)
-    (self.goal, self.delivery, self.memory, self.indexes) = (goal, delivery, memory, indexes)
+    (self.goal, self.delivery, self.indexes) = (goal, delivery, indexes)
   }
 
   /// The maximum number of attempts on a file that other programs keep changing.
@@ -97,7 +95,7 @@ package struct ImageTask: Sendable {
   ) throws(UprightError) -> ImageReport {
     var bytes = try FileBytes(file.location)
     if destination == .inPlace, !delivery.isDryRun { bytes = try InPlacePatch.recovered(bytes) }
-    let meter = HeaderMeter(memory)
+    let meter = HeaderMeter(.current)
     defer { meter.giveBack() }
     let source = try SourceImage(bytes.head(), rules: rules, by: meter)
     do throws(UprightError) {

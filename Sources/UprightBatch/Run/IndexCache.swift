@@ -86,7 +86,7 @@ public struct IndexCache: Sendable {
 
   private func made(of file: FileBytes) throws(UprightError) -> RegionIndex {
     do throws(UprightError) {
-      return try RegionIndex(of: file, limits: limits, usesThreads: SpareThreads.shared.isAny)
+      return try RegionIndex(of: file, limits: limits, usesThreads: Admission.hasSpareThread)
     } catch {
       throw error.naming(file.path)
     }

@@ -42,9 +42,9 @@ public struct SourceImage: Sendable {
   ///
   /// - Parameters:
   ///   - known: Its probe, if these bytes were probed before.
-  ///   - memory: The memory that large headers share; nil for no limit.
+  ///   - memory: Whose memory large headers take; nil for no limit. Its holder may have a place, but no memory yet.
   /// - Throws: `.malformed`, `.unsupported`, `.limit`; `.io`, with the path.
-  public init(_ file: FileBytes, known: Probe? = nil, memory: MemoryBudget? = nil) throws(UprightError) {
+  public init(_ file: FileBytes, known: Probe? = nil, memory: Admission? = nil) throws(UprightError) {
     do throws(UprightError) {
       let meter = HeaderMeter(memory)
       defer { meter.giveBack() }
@@ -136,7 +136,7 @@ public struct SourceImage: Sendable {
   /// - Throws: As `RegionIndex`, but not `.unsupported` and `.malformed`.
   public func index(within limits: Limits) throws(UprightError) -> RegionIndex? {
     do throws(UprightError) {
-      return try RegionIndex(of: file, limits: limits, usesThreads: SpareThreads.shared.isAny)
+      return try RegionIndex(of: file, limits: limits, usesThreads: Admission.hasSpareThread)
     } catch {
       switch error {
       case .unsupported, .malformed: return nil

@@ -99,15 +99,16 @@ struct LabelsCropCommand: ParsableCommand {
 
   private func cut(_ crops: [LabelCrop], _ plan: DestinationPlan, _ access: Set<FileAccess>) -> ExitStatus {
     let wanted = crops.map { request.rendition($0.area, plan.format) }
-    let (pipeline, memory, rules) = (limits.pipeline, MemoryBudget(limits.bytes), options.ruleOptions.rules)
+    let (pipeline, rules) = (limits.pipeline, options.ruleOptions.rules)
     let (dryRun, json, quiet) = (dryRun, running.json, running.quiet)
     var delivery = Delivery()
     (delivery.isDryRun, delivery.existing) = (dryRun, force ? .overwrite : .refuse)
     (delivery.makesFolders, delivery.access) = (true, access)
     var count = 0
-    return running.runner.changingFiles(unless: dryRun).run(plan.files) {
+    let runner = running.runner.changingFiles(unless: dryRun).sharing(memoryBytes: limits.bytes)
+    return runner.run(plan.files) {
       [delivery] (index, file) throws(UprightError) in
-      let task = ImageTask(pipeline: pipeline, rules: rules, delivery: delivery, memory: memory) { _, _ in
+      let task = ImageTask(pipeline: pipeline, rules: rules, delivery: delivery) { _, _ in
         wanted[index]
       }
       return (index, try task.run(file, to: plan.destinations[index]))

@@ -21,7 +21,7 @@ package struct ManifestBatch {
   package init(_ engine: JobEngine, jobs: Int?, json: Bool, outputFilter: OutputFilter = .everything) {
     (self.engine, self.json, self.outputFilter) = (engine, json, outputFilter)
     var runner = BatchRunner(jobs: jobs, json: json, isQuiet: outputFilter != .everything)
-    runner.changesFiles = !engine.isDryRun
+    (runner.changesFiles, runner.memoryBytes) = (!engine.isDryRun, engine.memoryBytes)
     self.runner = runner
   }
 

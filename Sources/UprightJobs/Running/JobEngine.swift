@@ -12,7 +12,6 @@ package struct JobEngine: Sendable {
   private let codecs: [any Codec]
   private let colors: (any ColorManagement)?
   private let limits: Limits
-  private let memory: MemoryBudget
   private let cleanup: TemporaryFileCleanup
   private let labels = LabelsBeside()
   /// Whether jobs are only planned.
@@ -21,15 +20,17 @@ package struct JobEngine: Sendable {
   /// An engine.
   ///
   /// - Parameters:
-  ///   - limits: The limits of one job; its memory is also what all jobs in progress share.
+  ///   - limits: The limits of one job; its memory is also what all jobs in progress share (`memoryBytes`).
   ///   - sandbox: Which formats are decoded in worker processes.
   ///   - lease: The age in seconds from which temporary files that nobody writes are removed from folders of results.
   package init(limits: Limits = Limits(), sandbox: SandboxMode = .auto, lease: Int = 600) {
     (codecs, colors) = (ImageCodecs.all(sandbox), ImageCodecs.colors(sandbox))
     self.limits = limits
-    memory = MemoryBudget(limits.memoryBytes)
     cleanup = TemporaryFileCleanup(age: lease)
   }
+
+  /// The memory in bytes that all jobs in progress share. A job takes its part from the current admission.
+  package var memoryBytes: Int { limits.memoryBytes }
 
   /// The seconds that a job with its own deadline, if any, may take; nil for no limit.
   package func seconds(asked seconds: Double?) -> Double? { [seconds, limits.seconds].compactMap(\.self).min() }
@@ -214,7 +215,7 @@ package struct JobEngine: Sendable {
     var limits = limits
     limits.seconds = seconds(asked: request.job.seconds)
     var task = ImageTask(
-      pipeline: Pipeline(codecs: codecs, colors: colors, limits: limits), rules: asked.rules, memory: memory
+      pipeline: Pipeline(codecs: codecs, colors: colors, limits: limits), rules: asked.rules
     ) { probe, _ in asked.rendition(of: probe, part: nil, named: format, original: original) }
     task.delivery.times = asked.keepsTimeOfCopies ? .ofCopies : .none
     task.goal.makesUpright = asked.makesUpright && request.job.destination != .reply

@@ -10,7 +10,7 @@ import UprightSystem
 /// Carries out the jobs of a driver until that has no more, or the worker shall end.
 ///
 /// One thread reads, `width` threads carry out jobs, and the calling thread gives signs of life. All that a driver may
-/// send is bounded: a line, a body, and the jobs that wait. More stays in the pipe.
+/// send is bounded: a line, and the bodies and the number of jobs that have no reply. More stays in the pipe.
 package final class JobWorker: Sendable {
   /// Reads the next bytes; empty at the end.
   typealias Input = @Sendable () throws(UprightError) -> [UInt8]
@@ -20,6 +20,10 @@ package final class JobWorker: Sendable {
   private let engine: JobEngine
   private let settings: WorkerSettings
   private let state: WorkerState
+  /// The bytes of bodies that have no reply, and a place for each credit.
+  private let room: Admission
+  /// The memory that jobs in progress share, and a place for each thread.
+  private let admission: Admission
   private let input: Input
   private let output: Output
   /// Held while a reply is written, so that no two mix.
@@ -39,6 +43,8 @@ package final class JobWorker: Sendable {
   init(_ engine: JobEngine, _ settings: WorkerSettings, input: @escaping Input, output: @escaping Output) {
     (self.engine, self.settings, self.input, self.output) = (engine, settings, input, output)
     state = WorkerState(settings)
+    room = Admission(bytes: settings.bounds.body, width: settings.credits)
+    admission = Admission(bytes: engine.memoryBytes, width: settings.width)
   }
 
   /// Works until the end.
@@ -65,16 +71,18 @@ package final class JobWorker: Sendable {
 
   private func read() {
     var reader = FrameReader(settings.bounds)
+    var room: Admission.Ticket?
     do throws(InvalidFrame) {
       while state.end == nil {
         while let frame = try reader.next() {
-          guard take(frame) else { return }
+          guard take(frame, in: room) else { return }
+          room = nil
         }
-        if let count = reader.announcedBody { waitForBody(count) }
+        if let count = reader.announcedBody, room == nil { room = self.room.take(count, places: 1) }
         let piece: [UInt8]
         do throws(UprightError) { piece = try input() } catch { return state.close(.inputFailed(error)) }
         guard !piece.isEmpty else {
-          if let last = try reader.finish(), !take(last) { return }
+          if let last = try reader.finish(), !take(last, in: nil) { return }
           return state.close(.complete)
         }
         reader.append(piece)
@@ -84,18 +92,15 @@ package final class JobWorker: Sendable {
     }
   }
 
+  /// Accepts a job once there is room for it, unless it has some already.
+  ///
   /// - Returns: Whether more is read.
-  private func take(_ frame: JobFrame) -> Bool {
+  private func take(_ frame: JobFrame, in room: Admission.Ticket?) -> Bool {
     guard frame.kind != .drain else {
       state.close(.drained)
       return false
     }
-    state.waitForRoom()
-    return state.accept(frame)
-  }
-
-  private func waitForBody(_ count: Int) {
-    while !state.hasRoom(forBody: count), state.end == nil { usleep(10_000) }
+    return state.accept(frame, in: room ?? self.room.take(frame.body?.count ?? 0, places: 1))
   }
 
   private func work() {
@@ -105,7 +110,7 @@ package final class JobWorker: Sendable {
       let outcome = Result { () throws(UprightError) in
         let job = try Job(frame)
         path = job.path
-        return try engine.perform(job)
+        return try admission.working { () throws(UprightError) in try engine.perform(job) }
       }
       if state.isRunning(number, frame) {
         let line = JobReply.result(of: frame, outcome, about: path, milliseconds: Self.milliseconds(since: started))

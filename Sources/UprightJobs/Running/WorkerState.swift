@@ -78,6 +78,8 @@ enum WorkerEnd: Hashable, Sendable {
 /// A job in progress.
 struct RunningJob: Sendable {
   let frame: JobFrame
+  /// What it takes of the room for jobs without a reply.
+  let room: Admission.Ticket
   let started: ContinuousClock.Instant
   /// The seconds that it may take; nil for no limit.
   let seconds: Double?
@@ -88,54 +90,48 @@ struct RunningJob: Sendable {
 /// Jobs of a worker, shared by its threads.
 final class WorkerState: Sendable {
   private struct State {
-    var waiting: [JobFrame] = []
+    var waiting: [(frame: JobFrame, room: Admission.Ticket)] = []
     var running: [Int: RunningJob] = [:]
-    /// The bytes of bodies that wait or are in progress.
-    var bodyBytes = 0
     var accepted = 0
     var end: WorkerEnd?
-    var threads: Int
+
+    var isFinished: Bool { end != nil && waiting.isEmpty && running.isEmpty }
   }
 
-  private let state: Mutex<State>
+  private let state = Mutex(State())
   /// Counts jobs that wait, and threads that shall look why there are none.
   private let news = DispatchSemaphore(value: 0)
-  /// Counts the credits that are left. It begins at 0, because a semaphore must not end below its first value.
-  private let room = DispatchSemaphore(value: 0)
-  /// Signaled when all threads have ended.
+  /// Signaled when every job is done that will be.
   let finished = DispatchSemaphore(value: 0)
   private let settings: WorkerSettings
 
-  init(_ settings: WorkerSettings) {
-    self.settings = settings
-    state = Mutex(State(threads: settings.width))
-    for _ in 0..<settings.credits { room.signal() }
-  }
+  init(_ settings: WorkerSettings) { self.settings = settings }
 
   /// Why the worker ends; nil if it does not yet.
   var end: WorkerEnd? { state.withLock(\.end) }
 
   /// Ends the worker, unless it ends already; a reason that finishes no jobs replaces one that does.
   func close(_ end: WorkerEnd) {
-    state.withLock { state in
-      guard state.end == nil || state.end?.finishesJobs == true && !end.finishesJobs else { return }
-      state.end = end
-      if !end.finishesJobs { state.waiting = [] }
+    let (dropped, isFinished) = state.withLock { state in
+      var dropped: [(frame: JobFrame, room: Admission.Ticket)] = []
+      if state.end == nil || state.end?.finishesJobs == true && !end.finishesJobs {
+        state.end = end
+        if !end.finishesJobs { swap(&state.waiting, &dropped) }
+      }
+      return (dropped, state.isFinished)
     }
+    withExtendedLifetime(dropped) {}
+    if isFinished { finished.signal() }
     for _ in 0..<settings.width { news.signal() }
   }
-
-  /// Waits until another job may be accepted.
-  func waitForRoom() { room.wait() }
 
   /// Accepts a job, unless the worker ends.
   ///
   /// - Returns: Whether it was accepted.
-  func accept(_ frame: JobFrame) -> Bool {
+  func accept(_ frame: JobFrame, in room: Admission.Ticket) -> Bool {
     let isAccepted = state.withLock { state in
       guard state.end == nil else { return false }
-      state.waiting.append(frame)
-      state.bodyBytes += frame.body?.count ?? 0
+      state.waiting.append((frame, room))
       state.accepted += 1
       return true
     }
@@ -144,43 +140,30 @@ final class WorkerState: Sendable {
     return isAccepted
   }
 
-  /// Whether a body of `count` bytes may be read now: one at least, then as many as fit into the bound together.
-  func hasRoom(forBody count: Int) -> Bool {
-    state.withLock { $0.bodyBytes == 0 || $0.bodyBytes + count <= settings.bounds.body }
-  }
-
   /// Waits for a job, and begins it; nil if the thread shall end.
   func begin(seconds: (JobFrame) -> Double?) -> (number: Int, frame: JobFrame)? {
     while true {
       news.wait()
       let (job, isOver) = state.withLock { state -> ((number: Int, frame: JobFrame)?, Bool) in
         guard !state.waiting.isEmpty else { return (nil, state.end != nil) }
-        let frame = state.waiting.removeFirst()
+        let (frame, room) = state.waiting.removeFirst()
         let number = (0...).first { state.running[$0] == nil } ?? 0
         let now = ContinuousClock.now
-        state.running[number] = RunningJob(frame: frame, started: now, seconds: seconds(frame), beaten: now)
+        state.running[number] = RunningJob(
+          frame: frame, room: room, started: now, seconds: seconds(frame), beaten: now)
         return ((number, frame), false)
       }
       if let job { return job }
-      if isOver {
-        if state.withLock({ state in
-          state.threads -= 1
-          return state.threads == 0
-        }) {
-          finished.signal()
-        }
-        return nil
-      }
+      if isOver { return nil }
     }
   }
 
-  /// Notes that a job's reply is written, and gives its credit back.
+  /// Notes that a job's reply is written, and gives its room back.
   func finish(_ number: Int) {
-    state.withLock { state in
-      state.bodyBytes -= state.running.removeValue(forKey: number)?.frame.body?.count ?? 0
-    }
     if let most = settings.mostMemory, FreedMemory.peakBytes > most { close(.recycled) }
-    room.signal()
+    let (job, isFinished) = state.withLock { state in (state.running.removeValue(forKey: number), state.isFinished) }
+    withExtendedLifetime(job) {}
+    if isFinished { finished.signal() }
   }
 
   /// Whether a job is still in progress, so that its reply may be written; false if it was given up.

@@ -22,26 +22,3 @@ final class RequestContent: Sendable {
     return bytes
   }
 }
-
-/// How many requests may be in progress at once.
-final class RequestSlots: Sendable {
-  private let free: Atomic<Int>
-
-  init(_ count: Int) { free = Atomic(count) }
-
-  /// The share of one request.
-  struct Slot: Sendable {
-    fileprivate let slots: RequestSlots
-
-    func leave() { slots.free.wrappingAdd(1, ordering: .relaxed) }
-  }
-
-  /// Admits one more request; nil if there are too many.
-  func enter() -> Slot? {
-    guard free.wrappingSubtract(1, ordering: .relaxed).newValue >= 0 else {
-      free.wrappingAdd(1, ordering: .relaxed)
-      return nil
-    }
-    return Slot(slots: self)
-  }
-}

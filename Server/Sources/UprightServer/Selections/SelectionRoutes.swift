@@ -72,8 +72,8 @@ extension ImageService {
     }
     let conditions = try SelectionConditions(question)
     // Whoever sends slowly holds up nobody, and all together hold little memory.
-    guard let turn = writers.enter() else { throw .busy }
-    defer { turn.leave() }
+    guard let turn = writers.reserve(0, places: 1) else { throw .busy }
+    defer { withExtendedLifetime(turn) {} }
     let bytes = try await question.content?.bytes(atMost: SelectionDocument.mostBytes) ?? []
     let document = try SelectionDocument(bytes)
     let facts = try await sourceFacts(identifier)

@@ -2,6 +2,7 @@
 
 import Foundation
 import Upright
+import UprightBatch
 import UprightCodecs
 import UprightFiles
 import UprightFixtures
