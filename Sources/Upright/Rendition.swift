@@ -129,8 +129,11 @@ public struct Rendition: Hashable, Sendable {
   public enum Quality: Hashable, Sendable {
     /// As the source was encoded; 92 if the source has no such setting or its colors change.
     case asSource
-    /// A quality on libjpeg's scale, 1…100.
+    /// A quality on libjpeg's scale, one of ``levels``.
     case level(Int)
+
+    /// The qualities that there are.
+    public static let levels = 1...100
   }
 
   /// The values in which pixels are scaled.

@@ -3,6 +3,7 @@
 
 public import ArgumentParser
 public import Upright
+import UprightBatch
 
 /// The color options.
 struct ColorOptions: ParsableArguments {
@@ -34,7 +35,7 @@ struct ColorOptions: ParsableArguments {
   var background: Rendition.Color?
 
   func validate() throws(ValidationError) {
-    if let background, background.alpha != 255 { throw ValidationError("--background needs an opaque color") }
+    if let fault = Request.fault(background: background) { throw ValidationError(fault.sentence) }
   }
 }
 

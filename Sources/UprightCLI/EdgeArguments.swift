@@ -22,8 +22,6 @@ struct EdgeArguments: ParsableArguments {
   /// The first option that is given; nil for none.
   var given: String? { edge != nil ? "--edge" : encoding.quality != nil ? "--quality" : nil }
 
-  var request: EdgeRequest { EdgeRequest(edge: edge, quality: encoding.quality?.level) }
-
   /// States the options in a request.
   func state(in request: inout Request) { (request.edge, request.quality) = (edge, encoding.quality?.level) }
 }

@@ -16,6 +16,6 @@ struct FrameOption: ParsableArguments {
   var frame: Int?
 
   func validate() throws(ValidationError) {
-    if let frame, frame < 0 { throw ValidationError("--frame must be 0 or more; 1 is the first frame") }
+    if let fault = Request.fault(frame: frame) { throw ValidationError(fault.sentence) }
   }
 }

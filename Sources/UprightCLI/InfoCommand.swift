@@ -12,10 +12,10 @@ struct InfoCommand: ParsableCommand {
     abstract: "Show size, orientation, and anything unusual about images and videos.",
     discussion: """
       Reads headers only. Prints one line per file: the displayed size, the tag and what it does to the stored image, \
-      where the tag is stored, the path, and findings in parentheses. If common readers would display the file \
-      differently, a second line shows what each does. --json adds the stored size, every field that states an \
-      orientation, what each reader does, and each finding's message. --quiet prints only files with findings. `audit` \
-      summarizes the same for whole folders. --page shows one page of a TIFF, or a line for each.
+      where the tag is stored, the path, and findings in parentheses. Indented lines say what each finding means and, \
+      if common readers would display the file differently, what each does. --json adds the stored size and every \
+      field that states an orientation. --quiet prints only files with findings. `audit` summarizes the same for whole \
+      folders. --page shows one page of a TIFF, or a line for each.
 
       Examples:
         upright info photo.jpg

@@ -86,7 +86,7 @@ struct InputPaths: ParsableArguments {
     let names = try named.all()
     return InputFiles(
       names.paths, recursive: recursive, formats: families ? Set(ContainerFormat.allCases) : formats, copying: copied,
-      follows: !named.noFollow, to: output, standardInput: names.standardInput, takingSidecars: families,
-      requiringResults: requiringResults)
+      follows: !named.noFollow, to: output, standardInput: names.standardInput,
+      with: Set((families ? [.takesSidecars] : []) + (requiringResults ? [.requiresResults] : [])))
   }
 }

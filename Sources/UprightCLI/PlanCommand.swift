@@ -67,8 +67,8 @@ struct PlanningCommand<Arguments: RenditionArguments>: ParsableCommand {
     task.goal.listsParts = true
     var batch = ImageBatch(
       task: task.rehearsed, jobs: running.parallel.jobs, json: running.json,
-      outputFilter: running.quiet ? .changes : .everything, explains: true, summarizes: false)
-    batch.endsWithShortfalls = false
+      outputFilter: running.quiet ? .changes : .everything, explains: true)
+    (batch.summarizes, batch.endsWithShortfalls) = (false, false)
     let code = batch.run(inputs.files, to: inputs.files.map { _ in .nowhere })
     try inputs.ending(code, leavingVideos: request.makesUpright, planning: true).end()
   }

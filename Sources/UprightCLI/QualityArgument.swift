@@ -1,6 +1,7 @@
 // A JPEG quality as typed: 1…100 on the scale of the Independent JPEG Group.
 
 import ArgumentParser
+import Upright
 
 /// How much an encoder may lose.
 struct QualityArgument: ExpressibleByArgument, Hashable {
@@ -10,7 +11,7 @@ struct QualityArgument: ExpressibleByArgument, Hashable {
   init(level: Int) { self.level = level }
 
   init?(argument: String) {
-    guard let level = Int(argument), (1...100).contains(level) else { return nil }
+    guard let level = Int(argument), Rendition.Quality.levels.contains(level) else { return nil }
     self.level = level
   }
 

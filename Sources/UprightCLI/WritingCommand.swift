@@ -160,7 +160,8 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
         plan.files, to: plan.destinations, as: identity, in: folders, and: labels?.reorientPlan.paths ?? [],
         rehearses: writing.dryRun)
     if let journal { try labels?.begin(in: journal) }
-    Console.note(plan.notes + left.notes)
+    let families = companions.families.map { (options: $0, files: FamilyFiles(plan.files, left: left.files)) }
+    Console.note(plan.notes + left.notes(of: families?.files))
     var task = asked.task(for: plan, in: journal, indexes: indexes)
     if isWatched, isIntoFolder, writing.existing == .refuse { task.delivery.existing = .renew }
     if labels != nil { task.labels = nil }
@@ -170,11 +171,8 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
     batch.summarizes = writing.summary ? true : isWatched ? false : nil
     if labels != nil { (batch.sidecars, batch.labels) = (nil, nil) }
     var code: ExitStatus
-    if let families = companions.families {
-      let unit = FamilyTask(
-        task, isPartial: families.partialFamilies,
-        normalizes: arguments.request.makesUpright && !arguments.request.changesPixels)
-      code = batch.run(FamilyFiles(plan.files, left: left.files), by: unit)
+    if let families {
+      code = batch.run(families.files, by: familyTask(task, families.options))
     } else {
       code = batch.run(left.files, to: left.destinations) {
         switch $1 {
@@ -191,5 +189,12 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
         ?? labels.previewChanges(turned: turned, after: code, running)
     }
     return isWatched ? code : journaling.end(journal, after: code)
+  }
+
+  /// Does what `task` does with whole families.
+  private func familyTask(_ task: ImageTask, _ options: FamilyOptions) -> FamilyTask {
+    FamilyTask(
+      task, isPartial: options.partialFamilies,
+      normalizes: arguments.request.makesUpright && !arguments.request.changesPixels)
   }
 }

@@ -19,7 +19,7 @@ public struct GravityPolicy: Hashable, Sendable {
   public var settleTime: SettleTime
   /// Samples with a larger gap restart the classifier: the pose stays, everything else is forgotten. Time going
   /// backward does the same.
-  public var longestGap: Duration
+  public var longestGap = Duration.seconds(1)
   /// The poses that may be taken; others change nothing.
   public var allowed: Set<DevicePose>
   /// What a flat screen means.
@@ -29,7 +29,7 @@ public struct GravityPolicy: Hashable, Sendable {
   /// once.
   public init(
     flatness: Flatness, boundaries: Boundaries = .axes, hysteresis: Double = 0, minGravity: Double = 0.1,
-    smoothing: Duration = .zero, settleTime: SettleTime = .none, longestGap: Duration = .seconds(1),
+    smoothing: Duration = .zero, settleTime: SettleTime = .none,
     allowed: Set<DevicePose> = Set(DevicePose.allCases), flatBehavior: FlatBehavior = .hold
   ) {
     self.flatness = flatness
@@ -38,7 +38,6 @@ public struct GravityPolicy: Hashable, Sendable {
     self.minGravity = minGravity
     self.smoothing = smoothing
     self.settleTime = settleTime
-    self.longestGap = longestGap
     self.allowed = allowed
     self.flatBehavior = flatBehavior
   }

@@ -185,7 +185,7 @@ extension JPEGCodec {
     var quality = 0
     switch settings.fidelity {
     case .level(let level):
-      guard (1...100).contains(level) else {
+      guard Rendition.Quality.levels.contains(level) else {
         throw .unanswerable(field: "quality", reason: "\(level) is not between 1 and 100")
       }
       quality = level

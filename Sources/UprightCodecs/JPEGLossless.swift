@@ -101,12 +101,13 @@ extension JPEGCodec {
     _ job: LosslessJob, of source: WatchedSource<some ByteSource>, _ limits: Limits, _ fault: inout ScanFault?
   ) throws(UprightError) -> ScanReorientation? {
     let threads = threads()
+    // Only the region is read in bands, even if all coefficients would fit.
+    let longest = job.readsOnlyRegion ? 0 : min(limits.memoryBytes, TransformMemory.whole)
     do throws(ScanFault) {
       return try ScanReorientation(
-        job.region, as: job.orientation, of: source, threads: threads,
-        longest: min(limits.memoryBytes, TransformMemory.whole), band: TransformMemory.band(limits),
-        readsOnlyRegion: job.readsOnlyRegion, index: index.flatMap { $0.isIndex(of: source) ? $0 : nil },
-        least: threads == .one ? Self.largePixels : 0, most: limits.pixels)
+        job.region, as: job.orientation, of: source, threads: threads, longest: longest,
+        band: TransformMemory.band(limits), index: index.flatMap { $0.isIndex(of: source) ? $0 : nil },
+        pixels: .init(least: threads == .one ? Self.largePixels : 0, most: limits.pixels))
     } catch {
       try source.check()
       if let readError = source.readError { throw readError }

@@ -41,23 +41,6 @@ public struct FileIdentity: Hashable, Sendable {
     public let nanoseconds: Int
   }
 
-  init(
-    kind: Kind, device: UInt64, inode: UInt64, byteCount: Int, modified: Time, changed: Time, linkCount: Int,
-    permissions: UInt32,
-    owner: UInt32, group: UInt32
-  ) {
-    self.kind = kind
-    self.device = device
-    self.inode = inode
-    self.byteCount = byteCount
-    self.modified = modified
-    self.changed = changed
-    self.linkCount = linkCount
-    self.permissions = permissions
-    self.owner = owner
-    self.group = group
-  }
-
   /// Whether both are the same file, under any name and in any state.
   public func isSameFile(as other: Self) -> Bool { device == other.device && inode == other.inode }
 

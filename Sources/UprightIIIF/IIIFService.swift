@@ -22,7 +22,7 @@ public struct IIIFService: Hashable, Sendable {
   /// The width and height of tiles.
   public let tileSize: Int
   /// The metadata that results do not keep.
-  public var strip: Strip
+  public var strip = Strip.allButColor
   /// The quality of results that are encoded with loss.
   public var quality = Rendition.Quality.asSource
 
@@ -30,8 +30,7 @@ public struct IIIFService: Hashable, Sendable {
   /// limit (`sizeUpscaling` in 5.7), so without one it stays off.
   public init(
     formats: [ContainerFormat], preferredFormats: [IIIFFormat] = [.jpg], maxWidth: Int? = nil, maxHeight: Int? = nil,
-    maxArea: Int? = nil, allowsUpscaling: Bool = false, sizesOnly: Bool = false, tileSize: Int = 512,
-    strip: Strip = .allButColor
+    maxArea: Int? = nil, allowsUpscaling: Bool = false, sizesOnly: Bool = false, tileSize: Int = 512
   ) {
     let written = IIIFFormat.allCases.filter { $0.container.map(formats.contains) ?? false }
     let bound = { (limit: Int?) in limit.map { min(max(1, $0), IIIFNumber.largest) } }
@@ -43,7 +42,6 @@ public struct IIIFService: Hashable, Sendable {
     self.allowsUpscaling = allowsUpscaling && (maxWidth != nil || maxHeight != nil || maxArea != nil)
     self.sizesOnly = sizesOnly
     self.tileSize = min(max(1, tileSize), 1 << 16)
-    self.strip = strip
   }
 
   /// Whether any size is limited.

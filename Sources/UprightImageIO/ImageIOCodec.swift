@@ -103,13 +103,13 @@
         switch self {
         case .exact: return 1
         case .level(let level):
-          guard 1...100 ~= level else {
+          guard Rendition.Quality.levels ~= level else {
             throw .unanswerable(field: "quality", reason: "\(level) is not between 1 and 100")
           }
           return Double(level) / 100
         case .tables(let tables):
           guard let luma = tables.first, !luma.isEmpty else { return 1 }
-          let nearest = (1...100).min { one, other in
+          let nearest = Rendition.Quality.levels.min { one, other in
             Self.distance(one, to: luma) < Self.distance(other, to: luma)
           }
           return Double(nearest ?? 100) / 100

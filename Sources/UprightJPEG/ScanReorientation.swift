@@ -24,26 +24,36 @@ package struct ScanReorientation {
   private var unit = 0
   private let step: Int
 
+  /// How many pixels a source may have.
+  package struct PixelCounts: Sendable {
+    /// The fewest if coefficients are read at once.
+    let least: Int
+    /// The most.
+    let most: Int
+
+    /// Any number, unless it is limited.
+    package init(least: Int = 0, most: Int = .max) { (self.least, self.most) = (least, most) }
+  }
+
   /// Reads all coefficients of a scan, or finds where each band of the result begins and reads the first one.
   ///
   /// - Parameters:
   ///   - region: What is kept; it begins with a block where the reorientation begins.
   ///   - longest: The bytes of memory that all coefficients may take, at two for each, if they are read at once.
-  ///     Packed, and with the coded data, they take no more than these. Otherwise the result is made in bands.
+  ///     Packed, and with the coded data, they take no more than these. Otherwise the result is made in bands; with 0,
+  ///     always.
   ///   - band: The bytes of memory that a band may take; nil if there may be no bands.
-  ///   - readsOnlyRegion: Whether only the region is read, in bands, even if all coefficients would fit.
   ///   - index: The index of `source`, which is used for bands; nil for none.
-  ///   - least: The fewest pixels of a source whose coefficients are read at once.
-  ///   - most: The most pixels of a source.
+  ///   - pixels: How many the source may have.
   /// - Throws: `.regionOutside`, `.tooLarge`, `.samplesUnusual` and `.cutTooLong` for what is left to libjpeg, and for
   ///   damage.
   package init(
     _ region: PixelRect<Stored>, as orientation: Orientation<Stored, Displayed>, of source: some ByteSource,
-    threads: WalkThreads = .one, longest: Int = .max, band: Int? = nil, readsOnlyRegion: Bool = false,
-    index: RegionIndex? = nil, least: Int = 0, most: Int = .max
+    threads: WalkThreads = .one, longest: Int = .max, band: Int? = nil,
+    index: RegionIndex? = nil, pixels: PixelCounts = PixelCounts()
   ) throws(ScanFault) {
     let header = try ScanHeader(of: source)
-    guard let count = header.size.pixelCount, count <= most else { throw ScanFault(.tooLarge, at: 0) }
+    guard let count = header.size.pixelCount, count <= pixels.most else { throw ScanFault(.tooLarge, at: 0) }
     guard header.invalidTables.isEmpty, let colors = ScanColors(header) else {
       throw ScanFault(.samplesUnusual, at: header.dataStart)
     }
@@ -54,8 +64,8 @@ package struct ScanReorientation {
     restartInterval = Self.restartInterval(header, order.unitsAcross)
     step = Self.step(order, restartInterval)
     let dense = 128 * header.blockCount
-    if dense <= longest, !readsOnlyRegion || band == nil {
-      guard count >= least else { throw ScanFault(.tooLarge, at: 0) }
+    if dense <= longest {
+      guard count >= pixels.least else { throw ScanFault(.tooLarge, at: 0) }
       let blocks = try ScanBlocks(header, of: source, threads: threads, longest: max(dense, 1 << 20))
       (imageEnd, parts) = (blocks.end.imageEnd, .whole(order, blocks.store))
     } else {

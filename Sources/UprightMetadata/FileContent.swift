@@ -44,31 +44,4 @@ public enum FileContent: Hashable, Sendable {
   case colorFields(tags: [Int])
   /// The private TIFF fields with these tags.
   case privateFields(tags: [Int])
-
-  /// A stable code.
-  public var code: String {
-    switch self {
-    case .parts(let kind, _): kind.rawValue
-    case .video: "video-box"
-    case .compressedMetadata: "compressed-metadata"
-    case .largeCompressedMetadata: "large-compressed-metadata"
-    case .photoshopResources: "photoshop-resources"
-    case .photoshopResourcesBesidesIPTC: "photoshop-resources-besides-iptc"
-    case .comment: "comment"
-    case .textChunks: "text-chunks"
-    case .drawnText: "drawn-text"
-    case .exif: "exif"
-    case .xmp: "xmp"
-    case .extendedXMP: "extended-xmp"
-    case .contentCredentials: "content-credentials"
-    case .flashPix: "flashpix"
-    case .thermalImage: "thermal-image"
-    case .otherData: "other-data"
-    case .mapLocation: "map-location"
-    case .layers: "layers"
-    case .clipPath: "clip-path"
-    case .colorFields: "color-fields"
-    case .privateFields: "private-fields"
-    }
-  }
 }

@@ -34,26 +34,4 @@ public enum MarkNote: Hashable, Sendable {
   case imageRemoved
   /// The depth map in XMP (GDepth) is removed.
   case depthMapRemoved
-
-  /// A stable code.
-  public var code: String {
-    switch self {
-    case .subjectMoved: "subject-moved"
-    case .subjectRemoved: "subject-removed"
-    case .subjectUnreadable: "subject-unreadable"
-    case .regionsMoved: "regions-moved"
-    case .regionsRemoved: "regions-removed"
-    case .photoSphereMoved: "photo-sphere-moved"
-    case .photoSphereRemoved: "photo-sphere-removed"
-    case .photoSphereExceeded: "photo-sphere-exceeded"
-    case .photoSphereUnplaced: "photo-sphere-unplaced"
-    case .pendingCropMoved: "pending-crop-moved"
-    case .pendingCropRemoved: "pending-crop-removed"
-    case .pendingCropOutside: "pending-crop-outside"
-    case .correctionsRemoved: "corrections-removed"
-    case .thumbnailsRemoved: "xmp-thumbnails-removed"
-    case .imageRemoved: "xmp-image-removed"
-    case .depthMapRemoved: "xmp-depth-map-removed"
-    }
-  }
 }

@@ -24,9 +24,9 @@ public struct SampleCoding: Hashable, Sendable {
   /// Whether pixels are palette indexes.
   public let isPalette: Bool
   /// Whether there is a separate alpha channel.
-  public let hasOpacitySamples: Bool
+  public var hasOpacitySamples: Bool
   /// Whether colors are premultiplied by alpha, which decoding undoes.
-  public let isMultiplied: Bool
+  public var isMultiplied = false
   /// The smallest region that is decoded at once: a tile or the whole image; 1 × 1 if rows are decoded one by one.
   public let unit: PixelSize<Stored>
   /// Whether the coding is lossless, so that a new coding should be too.
@@ -34,7 +34,7 @@ public struct SampleCoding: Hashable, Sendable {
   /// Why the image cannot be decoded as one image; nil if the headers allow it.
   public let unsupportedReason: UnsupportedSamples?
   /// The conversion that samples need because they are not unsigned integers in a color model; nil if they need none.
-  public let conversion: Conversion?
+  public var conversion: Conversion?
 
   /// The dynamic range if it is high; nil if an ordinary image holds it.
   public internal(set) var highRange: HighRange?
@@ -58,23 +58,20 @@ public struct SampleCoding: Hashable, Sendable {
     case others
   }
 
-  /// Sets all properties.
+  /// A coding with separate alpha samples if any pixel may be transparent; the other properties are as usual.
   public init(
     color: Color, hasTransparency: Bool = false, depth: Int = 8, isPalette: Bool = false,
-    hasOpacitySamples: Bool? = nil, isMultiplied: Bool = false,
     unit: PixelSize<Stored> = PixelSize(width: 1, height: 1), isLossless: Bool,
-    unsupportedReason: UnsupportedSamples? = nil, conversion: Conversion? = nil, highRange: HighRange? = nil
+    unsupportedReason: UnsupportedSamples? = nil, highRange: HighRange? = nil
   ) {
     self.color = color
     self.hasTransparency = hasTransparency
     self.depth = depth
     self.isPalette = isPalette
-    self.hasOpacitySamples = hasOpacitySamples ?? hasTransparency
-    self.isMultiplied = isMultiplied
+    self.hasOpacitySamples = hasTransparency
     self.unit = unit
     self.isLossless = isLossless
     self.unsupportedReason = unsupportedReason
-    self.conversion = conversion
     self.highRange = highRange
   }
 }
@@ -82,9 +79,11 @@ public struct SampleCoding: Hashable, Sendable {
 extension PNGFrame {
   /// The samples of its pixels, whatever their coding.
   public var samples: SampleCoding {
-    SampleCoding(
+    var coding = SampleCoding(
       color: isGray ? .gray : .rgb, hasTransparency: hasTransparency, depth: depth, isPalette: colorType == .palette,
-      hasOpacitySamples: colorType == .rgba || colorType == .grayAlpha, isLossless: true)
+      isLossless: true)
+    coding.hasOpacitySamples = colorType == .rgba || colorType == .grayAlpha
+    return coding
   }
 }
 

@@ -1,5 +1,5 @@
-// Why no ICC profile describes the colors that headers name (ITU-T H.273, 8.1 to 8.3): a stable code for programs, and
-// the values in its sentence (UnsupportedSamples+Sentence.swift has the sentences).
+// Why no ICC profile describes the colors that headers name (ITU-T H.273, 8.1 to 8.3): the values in its
+// sentence (UnsupportedSamples+Sentence.swift has the table of codes and sentences).
 
 /// Why the colors that headers name cannot be converted by a profile.
 public enum UnsupportedColors: Hashable, Sendable {
@@ -11,16 +11,6 @@ public enum UnsupportedColors: Hashable, Sendable {
   case transfer(Int)
   /// Samples have narrow range (`cICP`).
   case narrowRange
-
-  /// A stable code.
-  public var code: String {
-    switch self {
-    case .highRange: "colors-high-range"
-    case .primaries: "colors-primaries"
-    case .transfer: "colors-transfer"
-    case .narrowRange: "colors-narrow-range"
-    }
-  }
 }
 
 /// A high dynamic range, which must be tone-mapped for an ordinary image (ITU-R BT.2100).

@@ -1,4 +1,4 @@
-// The clauses of the reasons why samples cannot be decoded and why colors have no profile.
+// Why samples cannot be decoded and why colors have no profile: one row for each reason, with its code and its clause.
 
 extension UnsupportedSamples: CustomStringConvertible {
   /// A clause for people, whose subject is the image.
@@ -20,26 +20,43 @@ extension UnsupportedSamples: CustomStringConvertible {
 
 extension UnsupportedColors: CustomStringConvertible {
   /// A clause for people, whose subject is the image.
-  public var description: String {
+  public var description: String { row.sentence }
+
+  /// A stable code.
+  public var code: String { row.code }
+
+  /// Its row in the table.
+  private var row: ReasonRow {
     switch self {
-    case .highRange(let curve): "it is HDR (\(curve.rawValue)), which no profile describes"
-    case .primaries(let number): "its color primaries (\(number) in H.273) have no profile"
-    case .transfer(let number): "its transfer curve (\(number) in H.273) has no profile"
-    case .narrowRange: "its samples have narrow range (cICP); only full range can be converted"
+    case .highRange(let curve):
+      ReasonRow("colors-high-range", "it is HDR (\(curve.rawValue)), which no profile describes")
+    case .primaries(let number):
+      ReasonRow("colors-primaries", "its color primaries (\(number) in H.273) have no profile")
+    case .transfer(let number): ReasonRow("colors-transfer", "its transfer curve (\(number) in H.273) has no profile")
+    case .narrowRange:
+      ReasonRow("colors-narrow-range", "its samples have narrow range (cICP); only full range can be converted")
     }
   }
 }
 
 extension UnsupportedSamples.BMP: CustomStringConvertible {
   /// A clause for people.
-  public var description: String {
+  public var description: String { row.sentence }
+
+  /// A stable code.
+  public var code: String { row.code }
+
+  /// Its row in the table.
+  private var row: ReasonRow {
     switch self {
-    case .compressionOfOS2: "the BMP uses a compression that only OS/2 supports"
-    case .runsFromTop: "the BMP is run-length encoded top-down, which the format forbids"
-    case .masksWithGaps: "the BMP has color masks that are not contiguous"
-    case .embeddedJPEG: "the BMP contains a JPEG; extract it first"
-    case .embeddedPNG: "the BMP contains a PNG; extract it first"
-    case .coding(let bits, let compression): "BMP with \(bits) bits and compression \(compression) is not supported"
+    case .compressionOfOS2: ReasonRow("bmp-os2-compression", "the BMP uses a compression that only OS/2 supports")
+    case .runsFromTop:
+      ReasonRow("bmp-runs-from-top", "the BMP is run-length encoded top-down, which the format forbids")
+    case .masksWithGaps: ReasonRow("bmp-masks-with-gaps", "the BMP has color masks that are not contiguous")
+    case .embeddedJPEG: ReasonRow("bmp-embedded-jpeg", "the BMP contains a JPEG; extract it first")
+    case .embeddedPNG: ReasonRow("bmp-embedded-png", "the BMP contains a PNG; extract it first")
+    case .coding(let bits, let compression):
+      ReasonRow("bmp-coding", "BMP with \(bits) bits and compression \(compression) is not supported")
     }
   }
 }
@@ -90,82 +107,121 @@ extension UnsupportedSamples.TIFF: CustomStringConvertible {
 
 extension UnsupportedSamples.TIFFCoding: CustomStringConvertible {
   /// A clause for people, with a coding to save the image in.
-  public var description: String { "\(start) not supported; save it as 8- or 16-bit RGB" }
+  public var description: String { "\(row.sentence) not supported; save it as 8- or 16-bit RGB" }
 
-  private var start: String {
+  /// A stable code.
+  public var code: String { row.code }
+
+  /// Its row in the table.
+  private var row: ReasonRow {
     switch self {
-    case .oldStyleJPEG: "old-style JPEG compression (before Technical Note 2) is"
-    case .logarithmic: "logarithmic samples are"
-    case .faxLab: "fax CIELab (ITULAB) colors are"
-    case .logLuv: "LogL and LogLuv colors are"
-    case .labNumbers(let bits): "CIELab with \(bits) bits or floating-point samples is"
-    case .unsigned(let bits): "\(bits) bits per sample are"
-    case .signed(let bits): "signed samples of \(bits) bits are"
-    case .float(let bits): "floating-point samples of \(bits) bits are"
-    case .otherThanGrayAndRGB: "signed or floating-point samples other than gray and RGB are"
-    case .complex: "complex or undefined samples are"
-    case .otherSamples: "samples other than color and alpha are"
-    case .longPalette: "palettes of more than 256 colors are"
-    case .luma: "YCbCr images in planes, with extra samples, or with a depth other than 8 bits are"
-    case .multipliedLab: "premultiplied CIELab is"
+    case .oldStyleJPEG: ReasonRow("tiff-old-style-jpeg", "old-style JPEG compression (before Technical Note 2) is")
+    case .logarithmic: ReasonRow("tiff-logarithmic", "logarithmic samples are")
+    case .faxLab: ReasonRow("tiff-fax-lab", "fax CIELab (ITULAB) colors are")
+    case .logLuv: ReasonRow("tiff-log-luv", "LogL and LogLuv colors are")
+    case .labNumbers(let bits): ReasonRow("tiff-lab-numbers", "CIELab with \(bits) bits or floating-point samples is")
+    case .unsigned(let bits): ReasonRow("tiff-unsigned-bits", "\(bits) bits per sample are")
+    case .signed(let bits): ReasonRow("tiff-signed-bits", "signed samples of \(bits) bits are")
+    case .float(let bits): ReasonRow("tiff-float-bits", "floating-point samples of \(bits) bits are")
+    case .otherThanGrayAndRGB:
+      ReasonRow("tiff-other-than-gray-and-rgb", "signed or floating-point samples other than gray and RGB are")
+    case .complex: ReasonRow("tiff-complex", "complex or undefined samples are")
+    case .otherSamples: ReasonRow("tiff-other-samples", "samples other than color and alpha are")
+    case .longPalette: ReasonRow("tiff-long-palette", "palettes of more than 256 colors are")
+    case .luma:
+      ReasonRow("tiff-luma", "YCbCr images in planes, with extra samples, or with a depth other than 8 bits are")
+    case .multipliedLab: ReasonRow("tiff-multiplied-lab", "premultiplied CIELab is")
     }
   }
 }
 
 extension UnsupportedSamples.Item: CustomStringConvertible {
   /// A clause for people, whose subject is the image.
-  public var description: String {
+  public var description: String { row.sentence }
+
+  /// A stable code.
+  public var code: String { row.code }
+
+  /// Its row in the table.
+  private var row: ReasonRow {
     switch self {
-    case .propertiesMissing: "it has no list of properties"
-    case .scaled: "scaling by the container (iscl) is not supported"
-    case .kind(let kind): "its item type \(kind ?? "none") is not supported, or the item is incomplete"
-    case .gridTooSmall: "its grid does not cover the image"
-    case .codingUnknown: "its coding is not stated"
-    case .layer: "it is one of several layers (a1op or lsel), which is not supported"
-    case .opacityTiles: "its alpha is tiled differently from its colors"
+    case .propertiesMissing: ReasonRow("item-properties-missing", "it has no list of properties")
+    case .scaled: ReasonRow("item-scaled", "scaling by the container (iscl) is not supported")
+    case .kind(let kind):
+      ReasonRow("item-kind", "its item type \(kind ?? "none") is not supported, or the item is incomplete")
+    case .gridTooSmall: ReasonRow("item-grid-too-small", "its grid does not cover the image")
+    case .codingUnknown: ReasonRow("item-coding-unknown", "its coding is not stated")
+    case .layer: ReasonRow("item-layer", "it is one of several layers (a1op or lsel), which is not supported")
+    case .opacityTiles: ReasonRow("item-opacity-tiles", "its alpha is tiled differently from its colors")
     }
   }
 }
 
 extension UnsupportedSamples.Overlay: CustomStringConvertible {
   /// A clause for people, whose subject is the image.
-  public var description: String {
+  public var description: String { row.sentence }
+
+  /// A stable code.
+  public var code: String { row.code }
+
+  /// Its row in the table.
+  private var row: ReasonRow {
     switch self {
-    case .inputCount(let most): "it is composed of no images, or of more than \(most)"
-    case .unclear: "its overlay does not state where its images are"
-    case .size: "its overlay's size differs from the stated size"
-    case .opacity: "an overlay with alpha is not supported"
-    case .inputMissing: "it is composed of items that are not coded images of this file"
-    case .inputOpacity: "a composed image's alpha has a different size, or is not a coded image"
-    case .inputMultiplied: "premultiplied images in an overlay are not supported"
-    case .inputPropertiesMissing: "it is composed of items without a list of properties"
-    case .inputTransformed: "composed images with their own rotation, mirror, crop or scale are not supported"
-    case .inputDepth: "composed images with more than 8 bits per sample are not supported"
-    case .inputColors: "it is composed of images with different colors"
-    case .inputBeforeCanvas: "composed images that start left of or above the canvas are not supported"
-    case .inputFarOutside: "a composed image is far outside the canvas"
-    case .transparentCanvas: "its canvas is transparent, and no image covers it completely"
+    case .inputCount(let most): ReasonRow("overlay-input-count", "it is composed of no images, or of more than \(most)")
+    case .unclear: ReasonRow("overlay-unclear", "its overlay does not state where its images are")
+    case .size: ReasonRow("overlay-size", "its overlay's size differs from the stated size")
+    case .opacity: ReasonRow("overlay-opacity", "an overlay with alpha is not supported")
+    case .inputMissing:
+      ReasonRow("overlay-input-missing", "it is composed of items that are not coded images of this file")
+    case .inputOpacity:
+      ReasonRow("overlay-input-opacity", "a composed image's alpha has a different size, or is not a coded image")
+    case .inputMultiplied: ReasonRow("overlay-input-multiplied", "premultiplied images in an overlay are not supported")
+    case .inputPropertiesMissing:
+      ReasonRow("overlay-input-properties-missing", "it is composed of items without a list of properties")
+    case .inputTransformed:
+      ReasonRow(
+        "overlay-input-transformed",
+        "composed images with their own rotation, mirror, crop or scale are not supported")
+    case .inputDepth:
+      ReasonRow("overlay-input-depth", "composed images with more than 8 bits per sample are not supported")
+    case .inputColors: ReasonRow("overlay-input-colors", "it is composed of images with different colors")
+    case .inputBeforeCanvas:
+      ReasonRow(
+        "overlay-input-before-canvas",
+        "composed images that start left of or above the canvas are not supported")
+    case .inputFarOutside: ReasonRow("overlay-input-far-outside", "a composed image is far outside the canvas")
+    case .transparentCanvas:
+      ReasonRow("overlay-transparent-canvas", "its canvas is transparent, and no image covers it completely")
     }
   }
 }
 
 extension UnsupportedSamples.Frames: CustomStringConvertible {
   /// A clause for people, whose subject is the image.
-  public var description: String {
+  public var description: String { row.sentence }
+
+  /// A stable code.
+  public var code: String { row.code }
+
+  /// Its row in the table.
+  private var row: ReasonRow {
     switch self {
-    case .sizeDiffers: "its frames and its still image have different sizes"
-    case .orientationDiffers: "its frames and its still image have different orientations"
-    case .colorsDiffer: "its frames and its still image have different colors"
-    case .coding: "its frames are neither HEVC nor AV1"
-    case .cropped: "frames cropped by their track (clap) are not supported"
-    case .reordered: "its frames are coded in a different order from their display order"
-    case .hidden: "its first coded frame is not displayed, and the others depend on it"
+    case .sizeDiffers: ReasonRow("frames-size-differs", "its frames and its still image have different sizes")
+    case .orientationDiffers:
+      ReasonRow("frames-orientation-differs", "its frames and its still image have different orientations")
+    case .colorsDiffer: ReasonRow("frames-colors-differ", "its frames and its still image have different colors")
+    case .coding: ReasonRow("frames-coding", "its frames are neither HEVC nor AV1")
+    case .cropped: ReasonRow("frames-cropped", "frames cropped by their track (clap) are not supported")
+    case .reordered: ReasonRow("frames-reordered", "its frames are coded in a different order from their display order")
+    case .hidden: ReasonRow("frames-hidden", "its first coded frame is not displayed, and the others depend on it")
     case .dependent(let frame, let independent):
-      """
-      frame \(frame) depends on other frames, and only independent frames can be decoded: \
-      \(independent.map(String.init).joined(separator: ", "))
-      """
-    case .opacity: "its alpha is coded differently from its colors"
+      ReasonRow(
+        "frames-dependent",
+        """
+        frame \(frame) depends on other frames, and only independent frames can be decoded: \
+        \(independent.map(String.init).joined(separator: ", "))
+        """)
+    case .opacity: ReasonRow("frames-opacity", "its alpha is coded differently from its colors")
     }
   }
 }

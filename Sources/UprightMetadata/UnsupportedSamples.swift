@@ -1,5 +1,5 @@
-// Why an image's samples cannot be decoded, as far as headers tell: a stable code for programs, and the values in its
-// sentence (UnsupportedSamples+Sentence.swift has the sentences).
+// Why an image's samples cannot be decoded, as far as headers tell: the values in its sentence
+// (UnsupportedSamples+Sentence.swift has the table of codes and sentences).
 
 /// Why an image cannot be decoded as one image.
 public enum UnsupportedSamples: Hashable, Sendable {
@@ -56,18 +56,6 @@ extension UnsupportedSamples {
     case embeddedPNG
     /// An unknown combination of bits per pixel and compression.
     case coding(bits: Int, compression: Int)
-
-    /// A stable code.
-    public var code: String {
-      switch self {
-      case .compressionOfOS2: "bmp-os2-compression"
-      case .runsFromTop: "bmp-runs-from-top"
-      case .masksWithGaps: "bmp-masks-with-gaps"
-      case .embeddedJPEG: "bmp-embedded-jpeg"
-      case .embeddedPNG: "bmp-embedded-png"
-      case .coding: "bmp-coding"
-      }
-    }
   }
 
   /// Why a GIF cannot be drawn.
@@ -154,26 +142,6 @@ extension UnsupportedSamples {
     case luma
     /// CIELab that is premultiplied by alpha.
     case multipliedLab
-
-    /// A stable code.
-    public var code: String {
-      switch self {
-      case .oldStyleJPEG: "tiff-old-style-jpeg"
-      case .logarithmic: "tiff-logarithmic"
-      case .faxLab: "tiff-fax-lab"
-      case .logLuv: "tiff-log-luv"
-      case .labNumbers: "tiff-lab-numbers"
-      case .unsigned: "tiff-unsigned-bits"
-      case .signed: "tiff-signed-bits"
-      case .float: "tiff-float-bits"
-      case .otherThanGrayAndRGB: "tiff-other-than-gray-and-rgb"
-      case .complex: "tiff-complex"
-      case .otherSamples: "tiff-other-samples"
-      case .longPalette: "tiff-long-palette"
-      case .luma: "tiff-luma"
-      case .multipliedLab: "tiff-multiplied-lab"
-      }
-    }
   }
 }
 
@@ -194,19 +162,6 @@ extension UnsupportedSamples {
     case layer
     /// Its alpha is tiled differently from its colors.
     case opacityTiles
-
-    /// A stable code.
-    public var code: String {
-      switch self {
-      case .propertiesMissing: "item-properties-missing"
-      case .scaled: "item-scaled"
-      case .kind: "item-kind"
-      case .gridTooSmall: "item-grid-too-small"
-      case .codingUnknown: "item-coding-unknown"
-      case .layer: "item-layer"
-      case .opacityTiles: "item-opacity-tiles"
-      }
-    }
   }
 
   /// Why an overlay of images cannot be decoded.
@@ -239,26 +194,6 @@ extension UnsupportedSamples {
     case inputFarOutside
     /// The canvas is transparent where no input covers it.
     case transparentCanvas
-
-    /// A stable code.
-    public var code: String {
-      switch self {
-      case .inputCount: "overlay-input-count"
-      case .unclear: "overlay-unclear"
-      case .size: "overlay-size"
-      case .opacity: "overlay-opacity"
-      case .inputMissing: "overlay-input-missing"
-      case .inputOpacity: "overlay-input-opacity"
-      case .inputMultiplied: "overlay-input-multiplied"
-      case .inputPropertiesMissing: "overlay-input-properties-missing"
-      case .inputTransformed: "overlay-input-transformed"
-      case .inputDepth: "overlay-input-depth"
-      case .inputColors: "overlay-input-colors"
-      case .inputBeforeCanvas: "overlay-input-before-canvas"
-      case .inputFarOutside: "overlay-input-far-outside"
-      case .transparentCanvas: "overlay-transparent-canvas"
-      }
-    }
   }
 
   /// Why a frame of a sequence cannot be decoded.
@@ -281,20 +216,5 @@ extension UnsupportedSamples {
     case dependent(Int, independent: [Int])
     /// Alpha is coded differently from colors.
     case opacity
-
-    /// A stable code.
-    public var code: String {
-      switch self {
-      case .sizeDiffers: "frames-size-differs"
-      case .orientationDiffers: "frames-orientation-differs"
-      case .colorsDiffer: "frames-colors-differ"
-      case .coding: "frames-coding"
-      case .cropped: "frames-cropped"
-      case .reordered: "frames-reordered"
-      case .hidden: "frames-hidden"
-      case .dependent: "frames-dependent"
-      case .opacity: "frames-opacity"
-      }
-    }
   }
 }

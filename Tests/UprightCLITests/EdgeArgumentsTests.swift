@@ -117,6 +117,7 @@ import UprightTestTools
     ("rotate cw", "--quality 80", "--quality has no effect without --bake"),
     ("fix --to tag", "--edge recode", "--edge has no effect with --to tag"),
     ("fix --to tag", "--quality 80", "--quality has no effect with --to tag"),
+    ("camera stamp --sensor 90", "--edge recode", "--edge has no effect with --to tag"),
   ])
   func whatWouldBeIgnoredIsRefused(command: String, option: String, sentence: String) throws {
     let album = try Album("6.jpg")

@@ -73,12 +73,26 @@ import UprightTestTools
       TinyJPEG(.sixColors, exif: TinyTIFF(ifd0: [.orientation(6), .orientation(3)])).bytes, as: "twice.jpg")
     let readers = "browsers 6, exiftool 6, pillow 6, libvips 6, opencv 6, imagemagick6 6, ffmpeg 3, exiftran 6"
     let lines = try album.run("info", "twice.jpg").text.split(separator: "\n")
-    #expect(lines.count == 2)
+    #expect(lines.count == 3 && lines[0].hasSuffix("  twice.jpg  (orientation-duplicate)"))
     #expect(lines.last?.hasPrefix("             \(readers)") == true)
     let json = try album.run("info", "--json", "twice.jpg").text
     #expect(json.contains(#""statements":[{"carrier":"exif","offset":30,"value":6}],"parts":[],"#))
     #expect(json.contains(#""readers":{"browsers":6,"#))
     #expect(json.contains(#""ffmpeg":3"#))
+  }
+
+  @Test func everyFindingHasItsSentenceOnce() throws {
+    let album = try Album()
+    let two = [TinyTIFF(orientation: 9), TinyTIFF(orientation: 6)].map { TinySegment.exif($0) }
+    try album.folder.write(TinyJPEG(.sixColors, segments: two).bytes, as: "two.png")
+    let object = try #require(try album.run("info", "--json", "two.png").objects().first)
+    let findings = try #require(object["findings"] as? [[String: Any]])
+    let codes = findings.compactMap { $0["code"] as? String }
+    try #require(codes.contains("orientation-invalid-value") && codes.contains("extension-wrong"), "\(codes)")
+    let lines = try album.run("info", "two.png").text.split(separator: "\n").map(String.init)
+    #expect(lines[0].hasSuffix("  two.png  (\(codes.joined(separator: ", ")))"))
+    let sentences = findings.compactMap { $0["message"] as? String }
+    #expect(Array(lines[1...].prefix(sentences.count)) == sentences.map { "             " + $0 })
   }
 
   @Test func partsHaveALineEach() throws {
@@ -123,16 +137,21 @@ import UprightTestTools
     #expect((property["ranges"] as? [Any])?.isEmpty == true)
   }
 
+  /// The lines of files, without the indented ones about findings and readers.
+  private func files(_ answer: OutsideTool.Answer) -> [Substring] {
+    answer.text.split(separator: "\n").filter { $0.contains("  tag ") }
+  }
+
   @Test func aFolderIsItsImages() throws {
     let album = try album()
     try album.add("deep/er/3.jpg")
     let flat = try album.run("info", ".")
-    #expect(flat.output.split(separator: 10).count == 13)
+    #expect(files(flat).count == 13)
     #expect(flat.status == 2)
     #expect(flat.text.contains("./picture by its bytes"))
     #expect(!flat.complaints.contains("notes.txt"))
     let deep = try album.run("info", "--recursive", ".")
-    #expect(deep.output.split(separator: 10).count == 14)
+    #expect(files(deep).count == 14)
     #expect(deep.text.contains("./deep/er/3.jpg"))
   }
 

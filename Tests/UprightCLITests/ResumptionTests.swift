@@ -193,10 +193,8 @@ import UprightTestTools
     #expect(count > 1)
     let new = try images(whole)
     for occurrence in UprightTool.fewOccurrences(of: count) {
-      let (album, mode) = (try album(), "\(call) \(occurrence)")
-      let fault = "signal=KILL:when=\(occurrence)"
-      let killed = try UprightTool.run(words, failing: call, by: fault, in: album.folder)
-      #expect(killed.status != 0 || occurrence > 1, "\(mode)")
+      let mode = "\(call) \(occurrence)"
+      let album = try UprightTool.killed(words, at: call, occurrence, in: \.folder) { try self.album() }
       let resumed = try carryOn(album, words)
       #expect(resumed.status == 0, "\(mode): \(resumed.complaints)")
       #expect(try images(album) == new, "\(mode)")

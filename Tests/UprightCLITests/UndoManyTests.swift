@@ -96,9 +96,10 @@ struct UndoManyTests {
     ("fsync", 2),
   ])
   func aKillBetweenTwoNamesLosesNothing(call: String, occurrence: Int) throws {
-    let (album, before) = try album(["fix", "-i", "a", "b"])
-    let fault = "signal=KILL:when=\(occurrence)"
-    _ = try UprightTool.run(["undo", "-j", "2", "j"], failing: call, by: fault, in: album.folder)
+    let words = ["undo", "-j", "2", "j"]
+    let (album, before) = try UprightTool.killed(words, at: call, occurrence, in: { $0.album.folder }) {
+      try self.album(["fix", "-i", "a", "b"])
+    }
     #expect(try album.run("undo", "j").status == 0)
     #expect(try photos(album) == before)
   }

@@ -51,6 +51,8 @@ import UprightTestTools
     }
   }
 
-  @Test(arguments: ["Z", "Zg", "Zg=", "====", "Z===", "Zh==", "Zm9=", "Zg==Zg==", "Zm 9", "Zm9\n", "Zg==="])
+  @Test(arguments: [
+    "Z", "Zg", "Zg=", "====", "Z===", "Zh==", "Zm9=", "Zg==Zg==", "Zm 9", "Zm9\n", "Zg===", "Zm9v\n", "Zm-_", "Zmé=",
+  ])
   func whatIsNoBase64IsNothing(_ text: String) { #expect(Base64.bytes(text) == nil) }
 }

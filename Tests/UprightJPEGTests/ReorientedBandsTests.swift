@@ -146,7 +146,7 @@ import UprightTestTools
     let index = try RegionIndex(ofBytes: bytes)
     let counted = CountingSource(bytes)
     var turn = try ScanReorientation(
-      region, as: orientation, of: counted, band: .max, readsOnlyRegion: true, index: index)
+      region, as: orientation, of: counted, longest: 0, band: .max, index: index)
     var made = turn.headers
     while let part = try turn.part() { made += part }
     #expect(made == result(region, orientation, bytes, band: nil).bytes)

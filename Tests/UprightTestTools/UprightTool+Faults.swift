@@ -11,6 +11,24 @@ extension UprightTool {
     return try trace(arguments, options: options, log: "/dev/null", in: folder)
   }
 
+  /// Runs it in a place that `make` makes, where it is killed before a call of `call`: the one with this number or, if
+  /// no thread makes so many this time, the last one before it.
+  ///
+  /// - Returns: The place as the killed run left it.
+  /// - Throws: The answer of a run that was not killed at its first call either.
+  package static func killed<Place>(
+    _ arguments: [String], at call: String, _ number: Int, in folder: (Place) -> ScratchFolder,
+    _ make: () throws -> Place
+  ) throws -> Place {
+    let place = try make()
+    let fault = "signal=KILL:when=\(number)"
+    let answer = try run(arguments, failing: call, by: fault, in: folder(place))
+    // strace ends as the program does.
+    if answer.status == SIGKILL { return place }
+    guard number > 1 else { throw answer }
+    return try killed(arguments, at: call, number - 1, in: folder, make)
+  }
+
   /// Runs it undisturbed, and returns how often it makes each of these calls: the number of the busiest thread, because
   /// strace counts the calls of each thread.
   package static func counts(

@@ -47,10 +47,11 @@ import UprightFixtures
 
   /// The printed tenths of a mebibyte are never fewer than the bytes, and at most two tenths more.
   @Test func memoryIsRoundedUp() throws {
+    let probe = try Probe(PlanTable.photo(.topLeft))
     for bytes in [0, 1, 104_857, 104_858, 1 << 20, (1 << 20) + 1, 9 << 20, 5 << 30, (1 << 40) - 1] {
       let plan = Plan(
         route: .copy, format: .jpeg, outputSize: PixelSize(width: 1, height: 1), remaining: .identity, rejections: [],
-        peakBytes: bytes, fingerprint: SourceFingerprint(head: [], byteCount: 0, facts: []))
+        peakBytes: bytes, of: probe)
       let words = try #require(plan.explanation.last).split(separator: " ")
       let told = try #require(Double(words[3])) * 1_048_576
       #expect(words.last == "MiB" && told >= Double(bytes) * 0.999_99 && told <= Double(bytes) * 1.000_01 + 209_716)

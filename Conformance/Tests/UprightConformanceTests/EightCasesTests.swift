@@ -121,10 +121,10 @@ import UprightMetadata
         TinyBox.bytes("jxlp", [0, 0, 0, 0] + codestream.prefix(4))
         + TinyBox.bytes("jxlp", [0x80, 0, 0, 1] + codestream.dropFirst(4))
       #expect(StatedTag(opening + parts, .jpegXL).tag == tag)
-      let small = LowBits.bits((1, 1), (0, 5), (1, 3), (0, 1), (1, 1), (Int(tag.rawValue) - 1, 3))
-      #expect(StatedTag([0xFF, 0x0A] + LowBits.packed(small), .jpegXL).tag == tag)
-      let usual = LowBits.bits((1, 1), (0, 5), (1, 3), (1, 1), (1, 1), (Int(tag.rawValue) - 1, 3))
-      #expect(StatedTag([0xFF, 0x0A] + LowBits.packed(usual), .jpegXL).tag == .topLeft)
+      let small = HeaderBits.bits((1, 1), (0, 5), (1, 3), (0, 1), (1, 1), (Int(tag.rawValue) - 1, 3))
+      #expect(StatedTag([0xFF, 0x0A] + HeaderBits.packed(small), .jpegXL).tag == tag)
+      let usual = HeaderBits.bits((1, 1), (0, 5), (1, 3), (1, 1), (1, 1), (Int(tag.rawValue) - 1, 3))
+      #expect(StatedTag([0xFF, 0x0A] + HeaderBits.packed(usual), .jpegXL).tag == .topLeft)
     }
     #expect(StatedTag([0xFF, 0x0A], .jpegXL).tag == .topLeft)
   }

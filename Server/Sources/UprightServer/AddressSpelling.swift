@@ -3,10 +3,15 @@
 import Upright
 import UprightProgram
 
-/// The names of options as those of the program, which can do what no address asks for.
+/// The names of options as those of who runs the server, or of the program, which can do what no address asks for.
 struct AddressSpelling: Spelling {
+  /// What the server is started with.
+  private static let ofServer: Set<RequestOption> = [.baseURL, .cacheFolder, .preset, .signKeys, .state]
+
   func option(_ option: RequestOption, _ value: String?) -> String {
-    CommandLineSpelling.ofProgram(option, value)
+    Self.ofServer.contains(option)
+      ? "the server's option \(CommandLineSpelling().option(option, value))"
+      : CommandLineSpelling.ofProgram(option, value)
   }
 
   /// Callers choose neither how edges rotate nor that results replace their sources.

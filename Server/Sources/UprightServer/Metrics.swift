@@ -31,56 +31,85 @@ final class Metrics: Sendable {
 
   /// Everything, as text.
   func text(_ service: ImageService, connections: Int) -> String {
-    let counts = counts.withLock { $0 }
     let (admission, sources) = (service.admission.figures, service.sources.figures)
-    var lines: [String] = []
-    func write(_ name: String, _ type: String, _ help: String, _ values: [(labels: String, value: String)]) {
-      lines += ["# HELP upright_\(name) \(help)", "# TYPE upright_\(name) \(type)"]
-      for (labels, value) in values {
-        lines.append("upright_\(name)\(labels.isEmpty ? "" : "{\(labels)}") \(value)")
-      }
+    var text = MetricsText()
+    write(counts.withLock { $0 }, to: &text)
+    text.gauge("queue_length", "Requests that wait for memory or a thread.", admission.waiting)
+    text.gauge("working", "Images that are being made.", admission.working)
+    text.gauge("memory_admitted_bytes", "Memory that requests were given.", admission.bytes)
+    text.gauge("memory_limit_bytes", "Memory that requests share.", service.admission.total)
+    text.gauge("connections", "Open connections.", connections)
+    text.gauge("cache_bytes", "Memory of kept headers and indexes.", sources.bytes)
+    text.gauge("cache_files", "Files whose headers are kept.", sources.entries)
+    text.counter("cache_hits_total", "Requests that found headers.", sources.hits)
+    text.counter("cache_misses_total", "Requests that read headers.", sources.misses)
+    text.counter("indexes_made_total", "Indexes of JPEGs made.", sources.indexesMade)
+    if let disk = service.disk { write(disk, to: &text) }
+    return text.lines.joined(separator: "\n") + "\n"
+  }
+
+  private func write(_ counts: Counts, to text: inout MetricsText) {
+    text.counter("requests_total", "Requests by kind and status.", counts.requests)
+    text.counter("plan_routes_total", "Images by the route of their plan.", counts.routes)
+    text.counter("response_bytes_total", "Bytes of content.", counts.bytes)
+    text.histogram(
+      "request_seconds", "Seconds until an answer begins.", counts.buckets,
+      upTo: Self.bounds.map { "\($0)" } + ["+Inf"], sum: counts.seconds)
+  }
+
+  private func write(_ disk: DiskCache, to text: inout MetricsText) {
+    let (counts, figures) = (disk.counts, disk.figures)
+    text.gauge("disk_cache_bytes", "Bytes of the cache folder, when last listed.", figures.bytes)
+    text.gauge("disk_cache_files", "Files of the cache folder, when last listed.", figures.files)
+    text.counter(
+      "disk_cache_hits_total", "What was found in the cache folder.",
+      ["kind=\"index\"": counts.indexHits, "kind=\"result\"": counts.resultHits])
+    text.counter(
+      "disk_cache_misses_total", "What was not found in the cache folder.",
+      ["kind=\"index\"": counts.indexMisses, "kind=\"result\"": counts.resultMisses])
+    text.counter("disk_cache_damaged_total", "Damaged results that were removed.", counts.damaged)
+    text.counter("disk_cache_written_total", "Files written.", counts.written)
+    text.counter("disk_cache_removed_total", "Files removed to make room.", figures.removed)
+    text.counter("disk_cache_failures_total", "Files that could not be written.", counts.failures)
+    text.counter("disk_cache_skipped_total", "Files not written for lack of time.", counts.skipped)
+  }
+}
+
+/// Metrics in the text format.
+private struct MetricsText {
+  /// What was written.
+  private(set) var lines: [String] = []
+
+  /// Writes a number that may fall.
+  mutating func gauge(_ name: String, _ help: String, _ value: Int) {
+    begin(name, "gauge", help)
+    lines.append("upright_\(name) \(value)")
+  }
+
+  /// Writes a number that only grows.
+  mutating func counter(_ name: String, _ help: String, _ value: Int) {
+    begin(name, "counter", help)
+    lines.append("upright_\(name) \(value)")
+  }
+
+  /// Writes a number for each label.
+  mutating func counter(_ name: String, _ help: String, _ values: [String: Int]) {
+    begin(name, "counter", help)
+    lines += values.sorted { $0.key < $1.key }.map { "upright_\(name){\($0.key)} \($0.value)" }
+  }
+
+  /// Writes how many values are at most as large as each bound.
+  mutating func histogram(_ name: String, _ help: String, _ buckets: [Int], upTo bounds: [String], sum: Double) {
+    begin(name, "histogram", help)
+    var count = 0
+    for (bound, number) in zip(bounds, buckets) {
+      count += number
+      lines.append("upright_\(name)_bucket{le=\"\(bound)\"} \(count)")
     }
-    func sorted(_ table: [String: Int]) -> [(labels: String, value: String)] {
-      table.sorted { $0.key < $1.key }.map { ($0.key, "\($0.value)") }
-    }
-    write("requests_total", "counter", "Requests by kind and status.", sorted(counts.requests))
-    write("plan_routes_total", "counter", "Images by the route of their plan.", sorted(counts.routes))
-    write("response_bytes_total", "counter", "Bytes of content.", [("", "\(counts.bytes)")])
-    lines += [
-      "# HELP upright_request_seconds Seconds until an answer begins.", "# TYPE upright_request_seconds histogram",
-    ]
-    var sum = 0
-    for (bound, number) in zip(Self.bounds.map { "\($0)" } + ["+Inf"], counts.buckets) {
-      sum += number
-      lines.append("upright_request_seconds_bucket{le=\"\(bound)\"} \(sum)")
-    }
-    lines += ["upright_request_seconds_sum \(counts.seconds)", "upright_request_seconds_count \(sum)"]
-    write("queue_length", "gauge", "Requests that wait for memory or a thread.", [("", "\(admission.waiting)")])
-    write("working", "gauge", "Images that are being made.", [("", "\(admission.working)")])
-    write("memory_admitted_bytes", "gauge", "Memory that requests were given.", [("", "\(admission.bytes)")])
-    write("memory_limit_bytes", "gauge", "Memory that requests share.", [("", "\(service.admission.total)")])
-    write("connections", "gauge", "Open connections.", [("", "\(connections)")])
-    write("cache_bytes", "gauge", "Memory of kept headers and indexes.", [("", "\(sources.bytes)")])
-    write("cache_files", "gauge", "Files whose headers are kept.", [("", "\(sources.entries)")])
-    write("cache_hits_total", "counter", "Requests that found headers.", [("", "\(sources.hits)")])
-    write("cache_misses_total", "counter", "Requests that read headers.", [("", "\(sources.misses)")])
-    write("indexes_made_total", "counter", "Indexes of JPEGs made.", [("", "\(sources.indexesMade)")])
-    if let disk = service.disk {
-      let (counts, figures) = (disk.counts, disk.figures)
-      write("disk_cache_bytes", "gauge", "Bytes of the cache folder, when last listed.", [("", "\(figures.bytes)")])
-      write("disk_cache_files", "gauge", "Files of the cache folder, when last listed.", [("", "\(figures.files)")])
-      write(
-        "disk_cache_hits_total", "counter", "What was found in the cache folder.",
-        [("kind=\"index\"", "\(counts.indexHits)"), ("kind=\"result\"", "\(counts.resultHits)")])
-      write(
-        "disk_cache_misses_total", "counter", "What was not found in the cache folder.",
-        [("kind=\"index\"", "\(counts.indexMisses)"), ("kind=\"result\"", "\(counts.resultMisses)")])
-      write("disk_cache_damaged_total", "counter", "Damaged results that were removed.", [("", "\(counts.damaged)")])
-      write("disk_cache_written_total", "counter", "Files written.", [("", "\(counts.written)")])
-      write("disk_cache_removed_total", "counter", "Files removed to make room.", [("", "\(figures.removed)")])
-      write("disk_cache_failures_total", "counter", "Files that could not be written.", [("", "\(counts.failures)")])
-      write("disk_cache_skipped_total", "counter", "Files not written for lack of time.", [("", "\(counts.skipped)")])
-    }
-    return lines.joined(separator: "\n") + "\n"
+    lines += ["upright_\(name)_sum \(sum)", "upright_\(name)_count \(count)"]
+  }
+
+  private mutating func begin(_ name: String, _ type: String, _ help: String) {
+    lines += ["# HELP upright_\(name) \(help)", "# TYPE upright_\(name) \(type)"]
   }
 }

@@ -68,11 +68,11 @@ struct Problem: Error, Hashable, Sendable {
 
   /// Selections are not saved here.
   static var selectionsNotSaved: Self {
-    Self(
-      status: 501, code: "selections-not-saved",
-      detail: """
-        this server saves no selections: it was started without --state FOLDER; Download on the page keeps them
-        """)
+    let detail: Phrase = """
+      this server saves no selections: it was started without \(option: .state, "FOLDER"); Download on the page keeps \
+      them
+      """
+    return Self(status: 501, code: "selections-not-saved", detail: detail.spelled(by: AddressSpelling()))
   }
 
   /// The client has left, so nobody reads this.

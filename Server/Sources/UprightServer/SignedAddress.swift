@@ -1,6 +1,7 @@
 // What a signature allows: one address, or everything about the files below a path (docs/decisions/0051).
 
 public import Upright
+import UprightFiles
 import UprightIIIF
 
 /// A signed address, as `/PATH?expires=SECONDS&signature=TEXT` or `/signed/SECONDS-DEPTH-TEXT/PATH`.

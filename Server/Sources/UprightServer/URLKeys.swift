@@ -37,7 +37,7 @@ public struct URLKeys: Sendable {
     for (index, line) in content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
       let text = Substring(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self).trimmed
       guard !text.isEmpty, !text.hasPrefix("#") else { continue }
-      guard let key = Self.bytes(hexadecimal: text) ?? Base64.bytes(text) else {
+      guard let key = Self.bytes(hexadecimal: text) ?? Base64.bytes(String(text)) else {
         throw Self.refused("line \(index + 1) is neither hexadecimal digits nor Base64")
       }
       guard Self.keyLengths.contains(key.count) else {

@@ -137,7 +137,7 @@ struct ServerCommand: AsyncParsableCommand {
     try check("--max-area", maxArea.map { $0 > 0 } ?? true, "more than 0")
     try check("--max-pixels", maxPixels > 0, "more than 0")
     try check("--tile-size", 16...16_384 ~= tileSize, "16 to 16384")
-    try check("--quality", quality.map { 1...100 ~= $0 } ?? true, "1 to 100")
+    try check("--quality", quality.map { Rendition.Quality.levels ~= $0 } ?? true, "1 to 100")
     try check("--max-age", 0...31_536_000 ~= maxAge, "0 to 31536000")
     try check("--connections", 1...65_536 ~= connections, "1 to 65536")
     try check("--queue", 0...65_536 ~= queue, "0 to 65536")

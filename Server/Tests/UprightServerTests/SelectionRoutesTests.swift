@@ -155,6 +155,13 @@ import UprightFiles
     #expect(await server.answer("PUT") { ($0.origin, $0.ifMatch) = (["http://evil.example"], ["*"]) }.status == 403)
   }
 
+  @Test func aRequestToAnotherHostIsToldWhatHelps() async throws {
+    let server = try Saving()
+    let answer = await server.answer("GET") { $0.host = "evil.example" }
+    #expect(answer.status == 403)
+    #expect(answer.text.contains("use http://localhost or the server's option --base-url"), "\(answer.text)")
+  }
+
   @Test(arguments: ["/api/selections/6.jpg", "/%61pi/selections/6.jpg", "/api/%73elections/6.jpg"])
   func noOtherSiteMayRead(_ path: String) async throws {
     let server = try Saving()

@@ -88,7 +88,7 @@ public struct EncodeSettings: Hashable, Sendable {
       switch self {
       case .exact: return nil
       case .level(let level):
-        guard (1...100).contains(level) else {
+        guard Rendition.Quality.levels.contains(level) else {
           throw .unanswerable(field: "quality", reason: "\(level) is not between 1 and 100")
         }
         return level

@@ -282,14 +282,14 @@ extension Rendition.Quality: Codable {
       self = try decoder.word(Self.words, "a quality", further: ["1…100"])
       return
     }
-    guard 1...100 ~= level else { throw decoder.fault("a quality is 1…100, not \(level)") }
+    guard Self.levels ~= level else { throw decoder.fault("a quality is 1…100, not \(level)") }
     self = .level(level)
   }
 
   /// Encodes a word or a number.
   public func encode(to encoder: any Encoder) throws {
     guard case .level(let level) = self else { return try encoder.encode(self, as: Self.words) }
-    try encoder.check(1...100 ~= level, self, "a quality is 1…100")
+    try encoder.check(Self.levels ~= level, self, "a quality is 1…100")
     var container = encoder.singleValueContainer()
     try container.encode(level)
   }

@@ -198,8 +198,7 @@ extension Plan.Transcode {
     exact.window = window
     return Plan(
       route: .transcode(exact), format: exact.settings.format, outputSize: exact.carry.size, remaining: .identity,
-      rejections: [], peakBytes: exact.peakBytes(probe), fingerprint: probe.fingerprint,
-      rules: probe.rules)
+      rejections: [], peakBytes: exact.peakBytes(probe), of: probe)
   }
 }
 

@@ -99,41 +99,6 @@ public enum CarryNote: Hashable, Sendable {
     case notReoriented
   }
 
-  /// A stable code for JSON.
-  public var code: String {
-    switch self {
-    case .rewritten: "rewritten"
-    case .retagged: "retagged"
-    case .removed: "metadata-removed"
-    case .thumbnailReoriented: "thumbnail-reoriented"
-    case .thumbnailRecoded: "thumbnail-recoded"
-    case .thumbnailRemade: "thumbnail-remade"
-    case .thumbnailDropped: "thumbnail-dropped"
-    case .thumbnailTooLarge: "thumbnail-too-large"
-    case .imageIndexDropped: "image-index-dropped"
-    case .contentDropped(let content): "\(content.code)-dropped"
-    case .fieldsDropped: "fields-dropped"
-    case .chunksDropped: "chunks-dropped"
-    case .smallerVersionsDropped: "smaller-versions-dropped"
-    case .exifPreviewsDropped: "exif-previews-dropped"
-    case .makerNoteDropped: "maker-note-dropped"
-    case .extendedXMPMayHoldPosition: "extended-xmp-may-hold-position"
-    case .extendedXMPMayHoldThumbnails: "extended-xmp-may-hold-thumbnails"
-    case .trailerDropped: "trailer-dropped"
-    case .trailerRemoved: "trailer-removed"
-    case .profileDropped: "profile-dropped"
-    case .profileDamaged: "profile-damaged"
-    case .profileLarge: "profile-large"
-    case .colorsDropped: "colors-dropped"
-    case .mark(let note): note.code
-    case .loss(let note): note.code
-    case .attachmentCopied: "attachment-copied"
-    case .attachmentRewritten: "attachment-rewritten"
-    case .attachmentReoriented: "attachment-reoriented"
-    case .attachmentDropped: "attachment-dropped"
-    }
-  }
-
   /// Whether something is lost that a new image of the same size should have, and that nobody asked to remove: pages,
   /// videos, other images, thumbnails, whole blocks of metadata, bytes after the end.
   public var isUnexpectedLoss: Bool {

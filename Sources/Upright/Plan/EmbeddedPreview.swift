@@ -67,23 +67,4 @@ public enum PreviewReason: Hashable, Sendable {
     /// It is truncated.
     case truncated
   }
-
-  /// A stable code for JSON.
-  public var code: String {
-    switch self {
-    case .frameRequested: "frame-requested"
-    case .regionIsPartial: "region-is-partial"
-    case .fullSizeRequested: "full-size-requested"
-    case .missing: "preview-missing"
-    case .formatNotUsed: "preview-format-not-used"
-    case .mismatch(_, .empty): "preview-empty"
-    case .mismatch(_, .smaller): "preview-smaller"
-    case .mismatch(_, .samples): "preview-samples"
-    case .mismatch(_, .shape): "preview-shape"
-    case .mismatch(_, .orientation): "preview-orientation"
-    case .mismatch(_, .notDecoded): "preview-not-decoded"
-    case .mismatch(_, .unsupported): "preview-unsupported"
-    case .mismatch(_, .truncated): "preview-truncated"
-    }
-  }
 }

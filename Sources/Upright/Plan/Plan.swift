@@ -327,11 +327,11 @@ public struct Plan: Hashable, Sendable {
 
   init(
     route: Route, format: ContainerFormat, outputSize: PixelSize<Output>, remaining: Orientation<Stored, Displayed>,
-    rejections: [Rejection], fallback: Plan? = nil, peakBytes: Int, fingerprint: SourceFingerprint,
-    rules: OrientationRules = OrientationRules()
+    rejections: [Rejection], fallback: Plan? = nil, peakBytes: Int, of probe: Probe
   ) {
     (self.route, self.format, self.outputSize, self.remaining) = (route, format, outputSize, remaining)
-    (self.rejections, self.peakBytes, self.fingerprint, self.rules) = (rejections, peakBytes, fingerprint, rules)
+    (self.rejections, self.peakBytes) = (rejections, peakBytes)
+    (fingerprint, rules) = (probe.fingerprint, probe.rules)
     fallbackBox = fallback.map { .plan($0) } ?? .none
   }
 }

@@ -80,7 +80,7 @@ extension Planner {
         var plan = Plan(
           route: route, format: request.format, outputSize: request.outputSize(of: route), remaining: remaining,
           rejections: rejections, fallback: other, peakBytes: max(peakBytes, other?.peakBytes ?? 0),
-          fingerprint: probe.fingerprint, rules: probe.rules)
+          of: probe)
         plan.allowedLosses = rendition.allowedLosses
         plan.reconstruction = request.reconstruction(after: route)
         if route.keepsPages { plan.pages = request.probe.furtherPages.map { $0.count + 1 } }
@@ -116,8 +116,7 @@ extension Planner {
       let reason = Plan.Rejection(route: Self.routes[index].name, reason: .codedDataDamaged)
       var plan = Plan(
         route: route, format: request.format, outputSize: request.outputSize, remaining: remaining,
-        rejections: [reason], peakBytes: peakBytes, fingerprint: request.probe.fingerprint,
-        rules: request.probe.rules)
+        rejections: [reason], peakBytes: peakBytes, of: request.probe)
       plan.allowedLosses = request.rendition.allowedLosses
       plan.reconstruction = request.reconstruction(after: route)
       if request.rendition.upright != .tagged, route.keepsPixels { plan.rotatedPages = request.rotatedPages }
@@ -147,7 +146,7 @@ extension Planner {
     let damage = Plan.Rejection(route: plan.route.name, reason: .codedDataDamaged)
     var other = Plan(
       route: route, format: request.format, outputSize: request.outputSize(of: route), remaining: remaining,
-      rejections: [damage], peakBytes: peakBytes, fingerprint: probe.fingerprint, rules: probe.rules)
+      rejections: [damage], peakBytes: peakBytes, of: probe)
     other.allowedLosses = rendition.allowedLosses
     var result = plan.falling(backOn: other)
     result.peakBytes = max(plan.peakBytes, peakBytes)

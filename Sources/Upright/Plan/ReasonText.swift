@@ -1,4 +1,5 @@
-// The sentences of reasons and notes: all text of a plan or a comparison about why, and about what is kept.
+// Reasons and notes: all text of a plan or a comparison about why, and about what is kept. Each reason or note has one
+// row, with its code and its sentence.
 
 internal import UprightMetadata
 
@@ -39,28 +40,41 @@ extension UnsupportedPixels: CustomStringConvertible {
 
 extension UnsupportedCoefficients: CustomStringConvertible {
   /// A clause for people, without a period.
-  public var description: String {
+  public var description: String { row.sentence }
+
+  /// A stable code.
+  public var code: String { row.code }
+
+  /// Its row in the table.
+  private var row: ReasonRow {
     switch self {
-    case .lossless: "lossless JPEG has no DCT coefficients"
-    case .hierarchical: "hierarchical JPEG is not supported"
-    case .depth(let bits): "JPEG with \(bits) bits per sample is not supported"
+    case .lossless: ReasonRow("jpeg-lossless", "lossless JPEG has no DCT coefficients")
+    case .hierarchical: ReasonRow("jpeg-hierarchical", "hierarchical JPEG is not supported")
+    case .depth(let bits): ReasonRow("jpeg-depth", "JPEG with \(bits) bits per sample is not supported")
     }
   }
 }
 
 extension ImageRelation.Rejection.Reason: CustomStringConvertible {
   /// One sentence for people, without a period.
-  public var description: String {
+  public var description: String { row.sentence }
+
+  /// A stable code for JSON.
+  public var code: String { row.code }
+
+  /// Its row in the table.
+  private var row: ReasonRow {
     switch self {
-    case .dataDiffers: "the encoded data differs"
-    case .notBothJPEG: "the files are not both JPEGs"
-    case .coefficientsUnsupported(let reason): reason.description
-    case .colorsConverted: "the colors are converted"
-    case .blocksNotReadable: "no codec can read the blocks"
-    case .codingDiffers: "sizes, sampling or quantization tables differ"
-    case .blocksDiffer: "no rotation maps the blocks of one image to the other's"
-    case .samplesDiffer: "the decoded samples differ"
-    case .quantizationExceeded: "the difference exceeds what a JPEG's quantization tables can lose"
+    case .dataDiffers: ReasonRow("data-differs", "the encoded data differs")
+    case .notBothJPEG: ReasonRow("not-both-jpeg", "the files are not both JPEGs")
+    case .coefficientsUnsupported(let reason): ReasonRow("coefficients-unsupported", reason.description)
+    case .colorsConverted: ReasonRow("colors-converted", "the colors are converted")
+    case .blocksNotReadable: ReasonRow("blocks-not-readable", "no codec can read the blocks")
+    case .codingDiffers: ReasonRow("coding-differs", "sizes, sampling or quantization tables differ")
+    case .blocksDiffer: ReasonRow("blocks-differ", "no rotation maps the blocks of one image to the other's")
+    case .samplesDiffer: ReasonRow("samples-differ", "the decoded samples differ")
+    case .quantizationExceeded:
+      ReasonRow("quantization-exceeded", "the difference exceeds what a JPEG's quantization tables can lose")
     }
   }
 }
@@ -79,53 +93,87 @@ extension RouteReason.Misalignment: CustomStringConvertible {
 
 extension CarryNote: CustomStringConvertible {
   /// One sentence for people, without a period.
-  public var description: String {
+  public var description: String { row.sentence }
+
+  /// A stable code for JSON.
+  public var code: String { row.code }
+
+  /// Its row in the table.
+  private var row: ReasonRow {
     switch self {
     case .rewritten(let strip):
-      "rewrite: metadata is removed (\(strip.rawValue)); the encoded image stays identical, byte for byte"
-    case .retagged(let patch): "the tag changes: \(patch.words)"
-    case .removed(let strip): "metadata is removed: \(strip.rawValue)"
-    case .thumbnailReoriented(let route): "the thumbnail is rotated too: \(route.rawValue)"
-    case .thumbnailRecoded: "the thumbnail is rotated too, and re-encoded: it would no longer fit into the Exif segment"
-    case .thumbnailRemade(let size): "the thumbnail is regenerated, \(size)"
-    case .thumbnailDropped(let reason): "the thumbnail is not copied: \(reason)"
-    case .thumbnailTooLarge: "the thumbnail is not copied: it no longer fits into the Exif segment"
-    case .imageIndexDropped: "the index of other images (MPF) is not copied: it has no entries left"
-    case .contentDropped(let content): "not copied: \(content)"
+      ReasonRow(
+        "rewritten",
+        "rewrite: metadata is removed (\(strip.rawValue)); the encoded image stays identical, byte for byte")
+    case .retagged(let patch): ReasonRow("retagged", "the tag changes: \(patch.words)")
+    case .removed(let strip): ReasonRow("metadata-removed", "metadata is removed: \(strip.rawValue)")
+    case .thumbnailReoriented(let route):
+      ReasonRow("thumbnail-reoriented", "the thumbnail is rotated too: \(route.rawValue)")
+    case .thumbnailRecoded:
+      ReasonRow(
+        "thumbnail-recoded",
+        "the thumbnail is rotated too, and re-encoded: it would no longer fit into the Exif segment")
+    case .thumbnailRemade(let size): ReasonRow("thumbnail-remade", "the thumbnail is regenerated, \(size)")
+    case .thumbnailDropped(let reason): ReasonRow("thumbnail-dropped", "the thumbnail is not copied: \(reason)")
+    case .thumbnailTooLarge:
+      ReasonRow("thumbnail-too-large", "the thumbnail is not copied: it no longer fits into the Exif segment")
+    case .imageIndexDropped:
+      ReasonRow("image-index-dropped", "the index of other images (MPF) is not copied: it has no entries left")
+    case .contentDropped(let content): ReasonRow("\(content.code)-dropped", "not copied: \(content)")
     case .fieldsDropped(let tags):
-      """
-      not copied: TIFF fields that held only for the stored pixels \
-      (\(tags.count == 1 ? "tag" : "tags") \(tags.map(String.init).joined(separator: ", ")))
-      """
+      ReasonRow(
+        "fields-dropped",
+        """
+        not copied: TIFF fields that held only for the stored pixels \
+        (\(tags.count == 1 ? "tag" : "tags") \(tags.map(String.init).joined(separator: ", ")))
+        """)
     case .chunksDropped(let names):
-      """
-      not copied: PNG chunks that held only for the stored image, or that the result has no place for \
-      (\(names.joined(separator: ", ")))
-      """
-    case .smallerVersionsDropped(let count): "not copied: \(FileContent.parts(.preview, count))"
-    case .exifPreviewsDropped: "the previews in Exif are not copied"
-    case .makerNoteDropped: "the maker note is not copied: it contains a preview of the whole image"
+      ReasonRow(
+        "chunks-dropped",
+        """
+        not copied: PNG chunks that held only for the stored image, or that the result has no place for \
+        (\(names.joined(separator: ", ")))
+        """)
+    case .smallerVersionsDropped(let count):
+      ReasonRow("smaller-versions-dropped", "not copied: \(FileContent.parts(.preview, count))")
+    case .exifPreviewsDropped: ReasonRow("exif-previews-dropped", "the previews in Exif are not copied")
+    case .makerNoteDropped:
+      ReasonRow("maker-note-dropped", "the maker note is not copied: it contains a preview of the whole image")
     case .extendedXMPMayHoldPosition:
-      "the rest of the XMP packet is not copied: it may contain the location (gps)"
-    case .extendedXMPMayHoldThumbnails: "images in the rest of the XMP packet, if any, are not copied"
-    case .trailerDropped(let count): "\(count) bytes after the end of the image are not copied"
+      ReasonRow(
+        "extended-xmp-may-hold-position",
+        "the rest of the XMP packet is not copied: it may contain the location (gps)")
+    case .extendedXMPMayHoldThumbnails:
+      ReasonRow("extended-xmp-may-hold-thumbnails", "images in the rest of the XMP packet, if any, are not copied")
+    case .trailerDropped(let count):
+      ReasonRow("trailer-dropped", "\(count) bytes after the end of the image are not copied")
     case .trailerRemoved(let strip):
-      "bytes after the end of the image, if any, are not copied: as requested (\(strip.rawValue))"
-    case .profileDropped: "the color profile is not copied: the channels change"
+      ReasonRow(
+        "trailer-removed",
+        "bytes after the end of the image, if any, are not copied: as requested (\(strip.rawValue))")
+    case .profileDropped: ReasonRow("profile-dropped", "the color profile is not copied: the channels change")
     case .profileDamaged:
-      "the color profile is not copied: it is damaged or not for such pixels; viewers treat the colors as sRGB"
+      ReasonRow(
+        "profile-damaged",
+        "the color profile is not copied: it is damaged or not for such pixels; viewers treat the colors as sRGB")
     case .profileLarge(let count, let pixels):
-      """
-      the color profile is copied: \(count) bytes, more than the pixels' \(pixels) before compression; \
-      \(option: .toSRGB) avoids it
-      """
-    case .colorsDropped(let reason): "the source's color information is not copied: \(reason)"
-    case .mark(let note): note.description
-    case .loss(let note): note.description
-    case .attachmentCopied(let name): "the \(name) is copied unchanged"
-    case .attachmentRewritten(let name): "the \(name) is copied without the metadata that is removed"
-    case .attachmentReoriented(let name, let route): "the \(name) is rotated too: \(route.rawValue)"
-    case .attachmentDropped(let name, let reason): "the \(name) is not copied: \(reason)"
+      ReasonRow(
+        "profile-large",
+        """
+        the color profile is copied: \(count) bytes, more than the pixels' \(pixels) before compression; \
+        \(option: .toSRGB) avoids it
+        """)
+    case .colorsDropped(let reason):
+      ReasonRow("colors-dropped", "the source's color information is not copied: \(reason)")
+    case .mark(let note): ReasonRow(note.code, note.description)
+    case .loss(let note): ReasonRow(note.code, note.description)
+    case .attachmentCopied(let name): ReasonRow("attachment-copied", "the \(name) is copied unchanged")
+    case .attachmentRewritten(let name):
+      ReasonRow("attachment-rewritten", "the \(name) is copied without the metadata that is removed")
+    case .attachmentReoriented(let name, let route):
+      ReasonRow("attachment-reoriented", "the \(name) is rotated too: \(route.rawValue)")
+    case .attachmentDropped(let name, let reason):
+      ReasonRow("attachment-dropped", "the \(name) is not copied: \(reason)")
     }
   }
 }
@@ -161,31 +209,43 @@ extension CarryNote.AttachmentDrop: CustomStringConvertible {
 
 extension PreviewReason: CustomStringConvertible {
   /// One sentence for people, without a period.
-  public var description: String {
+  public var description: String { row.sentence }
+
+  /// A stable code for JSON.
+  public var code: String { row.code }
+
+  /// Its row in the table.
+  private var row: ReasonRow {
     switch self {
-    case .frameRequested: "one frame of an animation is requested, and a preview may show another"
-    case .regionIsPartial: "only part of the image is requested"
-    case .fullSizeRequested: "the image is requested at full size"
-    case .missing: "the file has no thumbnail or preview whose headers can be read"
-    case .formatNotUsed(let format): "previews of \(format.name) are not used"
-    case .mismatch(let preview, let reason): "the \(preview.name), \(preview.storedSize), \(reason)"
+    case .frameRequested:
+      ReasonRow("frame-requested", "one frame of an animation is requested, and a preview may show another")
+    case .regionIsPartial: ReasonRow("region-is-partial", "only part of the image is requested")
+    case .fullSizeRequested: ReasonRow("full-size-requested", "the image is requested at full size")
+    case .missing: ReasonRow("preview-missing", "the file has no thumbnail or preview whose headers can be read")
+    case .formatNotUsed(let format): ReasonRow("preview-format-not-used", "previews of \(format.name) are not used")
+    case .mismatch(let preview, let reason):
+      ReasonRow(reason.row.code, "the \(preview.name), \(preview.storedSize), \(reason)")
     }
   }
 }
 
 extension PreviewReason.Mismatch: CustomStringConvertible {
   /// The end of a sentence whose subject is the preview.
-  public var description: String {
+  public var description: String { row.sentence }
+
+  /// Its row in the table.
+  fileprivate var row: ReasonRow {
     switch self {
-    case .empty: "has no pixels"
-    case .smaller(let size): "is smaller than the result, \(size)"
-    case .samples: "differs from the image in its kind of samples or colors"
-    case .shape(let size): "differs in shape from the image, \(size)"
+    case .empty: ReasonRow("preview-empty", "has no pixels")
+    case .smaller(let size): ReasonRow("preview-smaller", "is smaller than the result, \(size)")
+    case .samples: ReasonRow("preview-samples", "differs from the image in its kind of samples or colors")
+    case .shape(let size): ReasonRow("preview-shape", "differs in shape from the image, \(size)")
     case .orientation(let own, let image):
-      "states orientation \(own.rawValue), but the image's is \(image.rawValue)"
-    case .notDecoded(let format): "is a \(format.name), which cannot be decoded"
-    case .unsupported(let reason): "cannot be decoded: \(reason)"
-    case .truncated: "is cut off"
+      ReasonRow("preview-orientation", "states orientation \(own.rawValue), but the image's is \(image.rawValue)")
+    case .notDecoded(let format):
+      ReasonRow("preview-not-decoded", "is a \(format.name), which cannot be decoded")
+    case .unsupported(let reason): ReasonRow("preview-unsupported", "cannot be decoded: \(reason)")
+    case .truncated: ReasonRow("preview-truncated", "is cut off")
     }
   }
 }

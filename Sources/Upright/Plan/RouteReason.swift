@@ -211,13 +211,4 @@ public enum UnsupportedCoefficients: Hashable, Sendable {
   case hierarchical
   /// Samples have this many bits, not 8.
   case depth(Int)
-
-  /// A stable code.
-  public var code: String {
-    switch self {
-    case .lossless: "jpeg-lossless"
-    case .hierarchical: "jpeg-hierarchical"
-    case .depth: "jpeg-depth"
-    }
-  }
 }

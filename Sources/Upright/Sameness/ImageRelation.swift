@@ -65,21 +65,6 @@ public struct ImageRelation: Hashable, Sendable {
       case samplesDiffer
       /// The difference is more than a JPEG's tables can lose.
       case quantizationExceeded
-
-      /// A stable code for JSON.
-      public var code: String {
-        switch self {
-        case .dataDiffers: "data-differs"
-        case .notBothJPEG: "not-both-jpeg"
-        case .coefficientsUnsupported: "coefficients-unsupported"
-        case .colorsConverted: "colors-converted"
-        case .blocksNotReadable: "blocks-not-readable"
-        case .codingDiffers: "coding-differs"
-        case .blocksDiffer: "blocks-differ"
-        case .samplesDiffer: "samples-differ"
-        case .quantizationExceeded: "quantization-exceeded"
-        }
-      }
     }
 
     /// What was compared.

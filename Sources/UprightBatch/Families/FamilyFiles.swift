@@ -26,6 +26,9 @@ package struct FamilyFiles: Sendable {
   /// The number of all families.
   package let totalCount: Int
 
+  /// The number of files that were changed before, and others of their families were not.
+  package var begunCount: Int { units.reduce(0) { $0 + $1.areDone.count(where: \.self) } }
+
   /// The families of `files`; those with nothing in `left` are omitted.
   ///
   /// - Parameter left: The files that are still to be processed, with what is known to fail.

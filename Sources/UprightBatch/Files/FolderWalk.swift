@@ -6,9 +6,21 @@ import UprightSystem
 
 /// The contents of one folder.
 package struct FolderWalk {
+  /// What is done about files that are not processed.
+  package enum Choice: Hashable, Sendable {
+    /// The paths of skipped entries are kept.
+    case namesSkipped
+    /// XMP files are not skipped, because they belong to images.
+    case takesSidecars
+    /// An image that cannot be processed is to fail, not to be copied.
+    case requiresResults
+  }
+
   private let folder: String
   private let isRecursive: Bool
+  private let formats: Set<ContainerFormat>
   private let copied: CopiedFiles
+  private let choices: Set<Choice>
   private var notWalked: [Folder.NotWalked: Int] = [:]
   /// The files to process or copy.
   package private(set) var files: [InputFile] = []
@@ -33,19 +45,17 @@ package struct FolderWalk {
   }
 
   /// Walks `root`, except the folder for `results` in it, for files of `formats`, by name or by first bytes; others are
-  /// included if they are `copied`. `namingSkipped` keeps the paths of skipped entries; with `takingSidecars`, XMP files
-  /// are not among those. With `requiringResults`, an image that cannot be processed is to fail, not to be copied.
+  /// included if they are `copied`.
   package init(
     _ root: FolderRoot, recursive: Bool, formats: Set<ContainerFormat>, copying copied: CopiedFiles = .none,
-    results: FileIdentity? = nil, namingSkipped: Bool = false, takingSidecars: Bool = false,
-    requiringResults: Bool = false
+    results: FileIdentity? = nil, with choices: Set<Choice> = []
   ) {
     folder = root.path
     isRecursive = recursive
-    self.copied = copied
+    (self.formats, self.copied, self.choices) = (formats, copied, choices)
     var missing: [UprightError] = []
     var left: [Folder.NotWalked: Int] = [:]
-    var skipped = SkippedEntries(areNamed: namingSkipped)
+    var skipped = SkippedEntries(areNamed: choices.contains(.namesSkipped))
     var subfolders: [String] = []
     let found = root.files(recursive: recursive, results: results) {
       missing.append($0)
@@ -54,39 +64,50 @@ package struct FolderWalk {
       if kind == .folder { subfolders.append(path) }
       skipped.add(FileName.joined(root.path, path), because: SkippedEntries.Reason(kind))
     }
-    notWalked = left
-    for location in found {
-      if location.isLink, !root.followsLinks {
-        links += 1
-        skipped.add(location.path, because: .link)
-        continue
-      }
-      var file = InputFile(location)
-      let format: Format
-      do throws(UprightError) { format = try Self.format(of: location, wanted: formats) } catch {
-        file.failure = error
-        files.append(file)
-        continue
-      }
-      file.isCopied = !format.isAny(of: formats)
-      switch format {
-      case _ where !file.isCopied: files.append(file)
-      case .known where requiringResults && copied != .none:
-        file.isCopied = false
-        files.append(file)
-      case _ where format.isCopied(by: copied): files.append(file)
-      case .container(let format): others[format, default: 0] += 1
-      case .known(let format):
-        unsupported.add(format, location.path)
-        skipped.add("\(location.path): \(format.name)", because: .unsupported)
-      case .unknown where takingSidecars && FamilyName(FileName.last(of: location.path))?.isSidecar == true: continue
-      case .unknown:
-        unrecognized += 1
-        skipped.add(location.path, because: .notAnImage)
-      }
+    (notWalked, unreadable, self.skipped) = (left, missing, skipped)
+    for location in found { sort(location, isFollowed: root.followsLinks) }
+    unsearched = unsearched(of: subfolders, in: root, but: results)
+  }
+
+  /// Adds the file at `location` to those of its kind.
+  private mutating func sort(_ location: FileLocation, isFollowed: Bool) {
+    if location.isLink, !isFollowed {
+      links += 1
+      skipped.add(location.path, because: .link)
+      return
     }
-    unreadable = missing
-    self.skipped = skipped
+    var file = InputFile(location)
+    let format: Format
+    do throws(UprightError) { format = try Self.format(of: location, wanted: formats) } catch {
+      file.failure = error
+      files.append(file)
+      return
+    }
+    file.isCopied = !format.isAny(of: formats)
+    switch format {
+    case _ where !file.isCopied: files.append(file)
+    case .known where choices.contains(.requiresResults) && copied != .none:
+      file.isCopied = false
+      files.append(file)
+    case _ where format.isCopied(by: copied): files.append(file)
+    case .container(let format): others[format, default: 0] += 1
+    case .known(let format):
+      unsupported.add(format, location.path)
+      skipped.add("\(location.path): \(format.name)", because: .unsupported)
+    case .unknown
+    where choices.contains(.takesSidecars) && FamilyName(FileName.last(of: location.path))?.isSidecar == true:
+      break
+    case .unknown:
+      unrecognized += 1
+      skipped.add(location.path, because: .notAnImage)
+    }
+  }
+
+  /// The subfolders, except the one for results, that may contain files to process or copy.
+  private func unsearched(
+    of subfolders: [String], in root: FolderRoot, but results: FileIdentity?
+  ) -> UnsearchedFolders {
+    var unsearched = UnsearchedFolders()
     var limit = UnsearchedFolders.lookingAt
     for path in subfolders {
       let whole = FileName.joined(root.path, path)
@@ -98,6 +119,7 @@ package struct FolderWalk {
       }
       if mayContain { unsearched.add(whole) }
     }
+    return unsearched
   }
 
   /// What is left out of the folder, for programs.

@@ -47,16 +47,14 @@ package struct InputFiles: Sendable {
   ///   - follows: Whether links to files are followed.
   ///   - output: The folder for results, which is not walked.
   ///   - standardInput: What the path `-` means; nil for a file of that name.
-  ///   - namingSkipped: Whether the paths of skipped entries are kept.
-  ///   - takingSidecars: Whether XMP files are not skipped, because they belong to images.
-  ///   - requiringResults: Whether an image that cannot be processed is to fail, not to be copied.
+  ///   - choices: What is done about files of folders that are not processed.
   package init(
     _ paths: [String], recursive: Bool, formats: Set<ContainerFormat>, copying copied: CopiedFiles = .none,
     follows: Bool = true, to output: String? = nil, standardInput: InputFile? = nil,
-    namingSkipped: Bool = false, takingSidecars: Bool = false, requiringResults: Bool = false
+    with choices: Set<FolderWalk.Choice> = []
   ) {
     followsLinks = follows
-    skipped = SkippedEntries(areNamed: namingSkipped)
+    skipped = SkippedEntries(areNamed: choices.contains(.namesSkipped))
     var links = 0
     let results = output.flatMap { try? FileIdentity(path: $0) }
     for path in paths {
@@ -68,7 +66,7 @@ package struct InputFiles: Sendable {
         let root = FolderRoot(path, followingLinks: follows, keepingOpen: folders.count <= FolderRoot.openAtMost)
         let found = FolderWalk(
           root, recursive: recursive, formats: formats, copying: copied, results: results,
-          namingSkipped: namingSkipped, takingSidecars: takingSidecars, requiringResults: requiringResults)
+          with: choices)
         files += found.images
         links += found.links
         notes += found.notes

@@ -39,7 +39,7 @@ package struct ProbedFile: Sendable {
     return file
   }
 
-  /// The line for people; if readers disagree, a second line states what each does.
+  /// The line for people, and further ones: what each finding says and, if readers disagree, what each does.
   ///
   /// - Parameter page: The number of the page that the probe shows; nil for the whole file.
   package func text(of path: String, page: Int? = nil) -> String {
@@ -50,10 +50,15 @@ package struct ProbedFile: Sendable {
       TerminalText.plain(path) + (page.map { ", page \($0)" } ?? ""),
     ]
     let codes = Self.codes(findings)
-    let line =
-      columns.dropFirst().reduce(columns[0]) { $0 + "  " + $1 }
-      + (codes.isEmpty ? "" : "  (\(codes.joined(separator: ", ")))")
-    return line + (probe.readersDisagree ? "\n             \(probe.verdicts.summary)" : "")
+    let line = columns.joined(separator: "  ") + (codes.isEmpty ? "" : "  (\(codes.joined(separator: ", ")))")
+    let further = sentences.map(TerminalText.plain) + (probe.readersDisagree ? [probe.verdicts.summary] : [])
+    return ([line] + further).joined(separator: "\n             ")
+  }
+
+  /// The sentence of each finding once, in order of first occurrence.
+  private var sentences: [String] {
+    var seen: Set<String> = []
+    return findings.map(\.message).filter { seen.insert($0).inserted }
   }
 
   /// Each code once, in order of first occurrence.

@@ -22,29 +22,14 @@ package struct CropRequest: ImageRequest {
   /// Which of the regions is requested, from 0.
   private var index = 0
 
-  /// A region of each image, and further ones, each of which is a result of its own.
-  ///
-  /// - Parameters:
-  ///   - further: More regions, to which everything else applies too.
-  ///   - origin: Where the numbers of the regions come from.
-  ///   - position: The place of a ratio or square; nil for the middle.
-  ///   - size: The size of the result; nil for the region's.
-  ///   - padding: The color outside the image; nil to clip the region, and for a picker black.
-  ///   - quality: The quality 1…100 of a JPEG; nil for the source's.
-  ///   - frame: The frame of an animation; nil for the first.
-  ///   - lossless: How to crop without loss; nil to re-encode where that is needed.
-  package init(
-    _ region: RegionParameter, also further: [RegionParameter] = [], from origin: Origin = .image,
-    at position: RegionPosition? = nil, size: SizeParameter? = nil, space: RegionSpace = .displayed,
-    padding: Rendition.Color? = nil, quality: Int? = nil, stale: StaleTag = .trustTag, frame: Int? = nil,
-    lossless: Rendition.BlockSnapping? = nil
-  ) {
-    regions = ([region] + further).map { region in position.flatMap(region.placed) ?? region }
-    self.origin = origin
-    self.position = position
-    (self.size, self.space) = (size, space)
-    self.padding = padding ?? (origin == .picker ? .black : nil)
-    (self.quality, self.stale, self.frame, self.lossless) = (quality, stale, frame, lossless)
+  /// A region of each image, and further ones, each of which is a result of its own, as a request states them.
+  init(_ region: RegionParameter, of request: Request) {
+    let position = request.focus ?? request.gravity?.position
+    regions = ([region] + request.also).map { region in position.flatMap(region.placed) ?? region }
+    (origin, self.position) = (request.origin, position)
+    (size, space, quality) = (request.size, request.space, request.quality)
+    padding = request.padding ?? (request.origin == .picker ? .black : nil)
+    (stale, frame, lossless) = (request.stale ?? .trustTag, request.frame, request.lossless)
   }
 
   package var replacesImages: Bool { true }

@@ -1,6 +1,6 @@
 // Which fields of a request contradict each other, once for all doors; each says so in its own words.
 
-import Upright
+package import Upright
 import UprightFiles
 
 extension Request {
@@ -63,10 +63,22 @@ extension Request {
   }
 
   private var rangeFault: Fault? {
-    if let frame, frame < 0 { return Fault(.frame, .outOfRange) }
-    if let quality, !(1...100).contains(quality) { return Fault(.quality, .outOfRange) }
-    if let background = settings.background, background.alpha != 255 { return Fault(.background, .outOfRange) }
-    return nil
+    Self.fault(frame: frame) ?? Self.fault(quality: quality) ?? Self.fault(background: settings.background)
+  }
+
+  /// What is wrong with the number of a frame; nil for nothing.
+  package static func fault(frame: Int?) -> Fault? {
+    frame.map { $0 < 0 } == true ? Fault(.frame, .outOfRange) : nil
+  }
+
+  /// What is wrong with a quality; nil for nothing.
+  package static func fault(quality: Int?) -> Fault? {
+    quality.map(Rendition.Quality.levels.contains) == false ? Fault(.quality, .outOfRange) : nil
+  }
+
+  /// What is wrong with a color behind transparent pixels; nil for nothing.
+  package static func fault(background: Rendition.Color?) -> Fault? {
+    background.map { $0.alpha != 255 } == true ? Fault(.background, .outOfRange) : nil
   }
 
   /// The edge options that were given.

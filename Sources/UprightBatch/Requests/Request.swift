@@ -103,11 +103,7 @@ extension Request: ImageRequest {
     case .fix: return FixRequest(to: target, stale: stale ?? .skip, edges: edges, frame: frame, rules: rules)
     case .rotate(let rotation): return RotateRequest(rotation, bakes: bakes, edges: edges, frame: frame)
     case .orient(let tag): return OrientRequest(tag)
-    case .crop(let region):
-      return CropRequest(
-        region, also: also, from: origin, at: focus ?? gravity?.position, size: size, space: space, padding: padding,
-        quality: quality, stale: stale ?? .trustTag, frame: frame, lossless: lossless
-      ).part(partNumber)
+    case .crop(let region): return CropRequest(region, of: self).part(partNumber)
     case .thumb(let size):
       return ThumbRequest(
         within: size, quality: quality ?? ThumbRequest.defaultQuality, allowsEmbedded: allowsEmbedded,
@@ -116,7 +112,7 @@ extension Request: ImageRequest {
   }
 
   /// What the numbers of regions refer to.
-  private var origin: CropRequest.Origin {
+  var origin: CropRequest.Origin {
     viewport.map { .view(bounds: $0, mode: mode?.mode ?? .scaleAspectFit) } ?? (isPicked ? .picker : .image)
   }
 

@@ -32,13 +32,13 @@ package struct ImageBatch {
   /// Completes the options that messages advise; nil if this command has them.
   package var advice: CompatAdvice?
 
-  /// Memberwise initializer.
+  /// A batch whose other properties are as usual.
   package init(
     task: ImageTask, jobs: Int? = nil, json: Bool, outputFilter: OutputFilter = .everything, explains: Bool = false,
-    onlyRetags: Bool = false, summarizes: Bool? = nil, total: Int? = nil, logsToStandardError: Bool = false
+    onlyRetags: Bool = false, total: Int? = nil, logsToStandardError: Bool = false
   ) {
     (self.task, self.jobs, self.json, self.outputFilter) = (task, jobs, json, outputFilter)
-    (self.explains, self.onlyRetags, self.summarizes) = (explains, onlyRetags, summarizes)
+    (self.explains, self.onlyRetags) = (explains, onlyRetags)
     (self.total, self.logsToStandardError) = (total, logsToStandardError)
   }
 

@@ -68,7 +68,7 @@ extension Setting {
     case (.maxPixels, .number(let number)), (.maxSeconds, .number(let number)), (.maxMemory, .number(let number)):
       number >= 1 ? value : nil
     case (.maxMemory, .text(let text)): ByteCount.bytes(text).map { .number($0) }
-    case (.quality, .number(let number)): (1...100).contains(number) ? value : nil
+    case (.quality, .number(let number)): Rendition.Quality.levels.contains(number) ? value : nil
     case (.color, .text(let text)): ColorChoice(rawValue: text) == nil ? nil : value
     case (.progress, .flag): value
     case (.cache, .text(let text)): Self.folder(text, home: home).map { .text($0) }

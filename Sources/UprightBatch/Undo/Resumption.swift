@@ -11,19 +11,23 @@ package struct Resumption {
   package private(set) var destinations: [Destination] = []
   /// The number of files done before.
   package private(set) var doneCount = 0
-  /// Notes for the user before the work begins.
-  package private(set) var notes: [String] = []
+  /// The number of all files.
+  private let totalCount: Int
+  /// Which files were changed after they were done.
+  private var changes: [String] = []
 
   /// All of them.
   package init(_ files: [InputFile], to destinations: [Destination]) {
     self.files = files
     self.destinations = destinations
+    totalCount = files.count
   }
 
   /// Checks each file in `history`, recovers interrupted changes, and leaves out what is done.
   ///
   /// - Parameter journal: Nil if nothing may be changed: interrupted changes are then left as they are.
   package init(_ files: [InputFile], to destinations: [Destination], by history: JournalHistory, in journal: Journal?) {
+    totalCount = files.count
     for (file, destination) in zip(files, destinations) {
       var file = file
       let result = destination.path(of: file)
@@ -36,9 +40,25 @@ package struct Resumption {
       self.files.append(file)
       self.destinations.append(destination)
     }
-    if doneCount > 0 {
-      notes.insert("\(doneCount) of \(files.count) files are already done, according to the journal", at: 0)
+  }
+
+  /// Notes for the user before the work begins.
+  ///
+  /// - Parameter families: The families of all files, if they change together.
+  package func notes(of families: FamilyFiles? = nil) -> [String] {
+    let begunCount = families?.begunCount ?? 0
+    var notes: [String] = []
+    if doneCount > begunCount {
+      notes.append("\(doneCount - begunCount) of \(totalCount) files are already done, according to the journal")
     }
+    if begunCount > 0 {
+      notes.append(
+        """
+        \(begunCount) of \(totalCount) files are changed, according to the journal, and others of the same photos are \
+        not; these photos are completed
+        """)
+    }
+    return notes + changes
   }
 
   /// Whether the file at `path` is done, under that name or under another one in the journal, if it may be changed at
@@ -75,7 +95,7 @@ package struct Resumption {
       if journal != nil { try entry.clearUp() }
       return false
     case (_, _?):
-      notes.append("\(TerminalText.plain(path)): already done, and changed since; left unchanged")
+      changes.append("\(TerminalText.plain(path)): already done, and changed since; left unchanged")
       return true
     case (.neither, nil), (.gone, nil):
       if entry.hasFailed { return false }

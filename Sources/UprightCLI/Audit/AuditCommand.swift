@@ -86,7 +86,8 @@ struct AuditCommand: ParsableCommand {
     let names = try named.all()
     let inputs = InputFiles(
       names.paths, recursive: recursive, formats: Set(ContainerFormat.allCases), follows: !named.noFollow,
-      standardInput: names.standardInput, namingSkipped: verbose, takingSidecars: families)
+      standardInput: names.standardInput,
+      with: Set((verbose ? [.namesSkipped] : []) + (families ? [.takesSidecars] : [])))
     Console.note(inputs.notes)
     try inputs.printFolders(json: running.json || format == .json)
     let options = AuditRun.Options(

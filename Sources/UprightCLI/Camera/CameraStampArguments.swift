@@ -46,9 +46,7 @@ struct CameraStampArguments: RenditionArguments {
   @OptionGroup var edges: EdgeArguments
 
   func validate() throws(ValidationError) {
-    if to == .tag, let option = edges.given {
-      throw ValidationError("\(option) has no effect with --to tag: no pixel changes")
-    }
+    try fix.check()
     guard matrix == .turnOnly else { return }
     if to == .pixels {
       throw ValidationError("--matrix turn-only changes a track's matrix, and --to pixels writes none: use only one")
@@ -62,23 +60,37 @@ struct CameraStampArguments: RenditionArguments {
     }
   }
 
-  var request: StampRequest {
-    StampRequest(
-      camera: camera, applied: done, matrix: matrix, to: to, edges: edges.request)
+  /// What `fix` is asked for with the same place and edges.
+  private var fix: Request {
+    var request = Request(.fix)
+    request.target = to
+    edges.state(in: &request)
+    return request
   }
+
+  var request: StampRequest { StampRequest(fix, camera: camera, applied: done, matrix: matrix) }
 }
 
-/// A request to write a capture's orientation.
+/// A request to write a capture's orientation: that of `fix`, but for the rotation.
 struct StampRequest: ImageRequest {
-  let camera: CameraArguments
-  let applied: AppliedArguments
-  let matrix: CameraStampArguments.Matrix
-  let to: FixRequest.Target
-  let edges: EdgeRequest
+  private let fix: Request
+  private let camera: CameraArguments
+  private let applied: AppliedArguments
+  private let matrix: CameraStampArguments.Matrix
 
-  var changesPixels: Bool { to == .pixels }
+  init(
+    _ fix: Request, camera: CameraArguments, applied: AppliedArguments, matrix: CameraStampArguments.Matrix
+  ) {
+    (self.fix, self.camera, self.applied, self.matrix) = (fix, camera, applied, matrix)
+  }
 
-  var edgeMode: EdgeMode? { to == .pixels ? edges.mode : nil }
+  private var edges: EdgeRequest { EdgeRequest(edge: fix.edge, quality: fix.quality) }
+
+  var changesPixels: Bool { fix.changesPixels }
+
+  var edgeMode: EdgeMode? { fix.edgeMode }
+
+  var keepsWholeImages: Bool { fix.keepsWholeImages }
 
   var identity: BatchIdentity {
     var identity = BatchIdentity("camera", "stamp")
@@ -88,15 +100,15 @@ struct StampRequest: ImageRequest {
     identity.state("mirror", camera.mirror.mode.rawValue)
     identity.state("applied", applied.applied.map { "\($0.exif.rawValue)" })
     identity.state("matrix", matrix.rawValue)
-    identity.state("to", to.rawValue)
-    if to == .pixels { edges.state(in: &identity) }
+    identity.state("to", fix.target.rawValue)
+    if changesPixels { edges.state(in: &identity) }
     return identity
   }
 
   func rendition(of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original) -> Rendition {
     let capture = camera.snapshot(probe.storedSize, after: applied)
     let turn = probe.orientation.inverse.then(capture.orientation)
-    if to == .pixels { return edges.rendition(rotation: turn, of: probe, format: format, original: original) }
+    if changesPixels { return edges.rendition(rotation: turn, of: probe, format: format, original: original) }
     return Rendition(rotation: turn, upright: .tagged, normalizes: true, format: format)
   }
 }

@@ -41,7 +41,7 @@ struct JobRow: Sendable {
       request.target = try fields.word(name) ?? request.target
     },
     word("stale", .stale, \.stale), flag("bake", .bakes, \.bakes), word("edge", .edge, \.edge),
-    number("quality", .quality, \.quality, in: 1...100),
+    number("quality", .quality, \.quality, in: Rendition.Quality.levels),
     number("frame", .frame, \.frame, in: 0...Int(Int32.max)),
     word("gravity", .gravity, \.gravity),
     parsed("focus", .focus, \.focus, "not a place: x,y or pct:x,y") { RegionPosition(focus: $0) },

@@ -145,36 +145,53 @@ public struct LabelFiles: Sendable {
       isFolder && format != .masks ? all.filter { MaskFiles.isPNG($0) && isMask(FileName.joined(path, $0)) } : []
     hasMasks = !masks.isEmpty
     let own = (isFolder || embedded.isEmpty ? chosen : []) + masks
-    let root = isFolder ? FolderRoot(path) : nil
     var accesses = Dictionary(embedded.map { ($0.file.name, $0.access) }, uniquingKeysWith: { first, _ in first })
-    var files = embedded.map(\.file)
-    for name in own {
-      do throws(UprightError) {
-        let (bytes, access) = try Self.contents(of: root?.location(name) ?? location)
-        accesses[name] = access
-        files.append(LabelFile(name: name, bytes: bytes))
-      } catch {
-        guard isFolder, case .io = error else { throw error }
-        unread.add(error)
-      }
-    }
-    (self.files, self.unread) = (files, unread.errors)
+    let read = try Self.contents(of: own, at: location, isFolder: isFolder) { unread.add($0) }
+    for (file, access) in read { accesses[file.name] = access }
+    (files, self.unread) = (embedded.map(\.file) + read.map(\.file), unread.errors)
     if files.isEmpty, let first = unread.errors.first { throw first }
-    var found = format.hasNamesElsewhere ? names : nil
-    if format.hasNamesElsewhere, found == nil { found = try Self.names(beside: folder) }
-    let contents = try found.map { (path) throws(UprightError) in try Self.contents(of: FileLocation(path: path)) }
-    if let found, let contents {
-      self.names = try Self.names(LabelFile(name: found, bytes: contents.bytes))
-    } else {
-      self.names = nil
+    let named = try Self.classNames(names, of: format, beside: folder)
+    self.names = try named.map { (file) throws(UprightError) in
+      try Self.names(LabelFile(name: file.path, bytes: file.bytes))
     }
-    (accessOfNames, namesPath) = (contents?.access, found)
-    companions = all.filter { isFolder && FileName.joined(folder, $0) == found }.map { name in
-      accesses[name] = contents?.access
-      return LabelFile(name: name, bytes: contents?.bytes ?? [])
+    (accessOfNames, namesPath) = (named?.access, named?.path)
+    companions = all.filter { isFolder && FileName.joined(folder, $0) == named?.path }.map { name in
+      accesses[name] = named?.access
+      return LabelFile(name: name, bytes: named?.bytes ?? [])
     }
     self.accesses = accesses
     try checkMemory(memory)
+  }
+
+  /// The files of these names in the folder at `location`, or the one there; what cannot be read of a folder is
+  /// `unreadable`.
+  private static func contents(
+    of names: [String], at location: FileLocation, isFolder: Bool, unreadable: (UprightError) -> Void
+  ) throws(UprightError) -> [(file: LabelFile, access: FileAccess)] {
+    let root = isFolder ? FolderRoot(location.path) : nil
+    var found: [(file: LabelFile, access: FileAccess)] = []
+    for name in names {
+      do throws(UprightError) {
+        let (bytes, access) = try contents(of: root?.location(name) ?? location)
+        found.append((LabelFile(name: name, bytes: bytes), access))
+      } catch {
+        guard isFolder, case .io = error else { throw error }
+        unreadable(error)
+      }
+    }
+    return found
+  }
+
+  /// The file of class names that is given, or is in or beside the folder; nil if there is none, or none is needed.
+  private static func classNames(
+    _ given: String?, of format: LabelFormatName, beside folder: String
+  ) throws(UprightError) -> (path: String, bytes: [UInt8], access: FileAccess)? {
+    guard format.hasNamesElsewhere else { return nil }
+    var path = given
+    if path == nil { path = try names(beside: folder) }
+    guard let path else { return nil }
+    let (bytes, access) = try contents(of: FileLocation(path: path))
+    return (path, bytes, access)
   }
 
   /// Memory that small files may use whatever their size, in bytes.

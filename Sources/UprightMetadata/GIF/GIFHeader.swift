@@ -53,9 +53,11 @@ struct GIFHeader: ContainerHeader {
 
   /// Palette colors, with transparency if the images leave parts of the screen uncovered.
   func samples(ofFrame number: Int) -> SampleCoding? {
-    SampleCoding(
-      color: .rgb, hasTransparency: !frames.isOpaque(number, on: storedSize), isPalette: true,
-      hasOpacitySamples: false, isLossless: true, unsupportedReason: unsupportedReason(upTo: number))
+    var coding = SampleCoding(
+      color: .rgb, hasTransparency: !frames.isOpaque(number, on: storedSize), isPalette: true, isLossless: true,
+      unsupportedReason: unsupportedReason(upTo: number))
+    coding.hasOpacitySamples = false
+    return coding
   }
 
   private func unsupportedReason(upTo number: Int) -> UnsupportedSamples? {

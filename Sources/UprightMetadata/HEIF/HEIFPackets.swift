@@ -10,10 +10,9 @@ extension HEIFHeader {
   var samples: SampleCoding? {
     var coding = SampleCoding(
       color: image.isGray ? .gray : .rgb, hasTransparency: image.hasOpacity, depth: image.depth,
-      isMultiplied: image.isMultiplied, unit: image.tile, isLossless: false,
-      unsupportedReason: image.unsupportedReason,
+      unit: image.tile, isLossless: false, unsupportedReason: image.unsupportedReason,
       highRange: image.colors?.highRange)
-    coding.inputPixels = image.inputPixels
+    (coding.isMultiplied, coding.inputPixels) = (image.isMultiplied, image.inputPixels)
     return coding
   }
 

@@ -51,23 +51,6 @@ struct JPEGHeader: ContainerHeader {
     }
   }
 
-  /// Sets all properties.
-  init(
-    storedSize: PixelSize<Stored>, frame: JPEGFrame, applications: [Application], exifSegments: [ExifSegment],
-    xmp: [XMPOrientation], findings: [Finding], xmpContents: XMPContents,
-    evidence: JPEGEvidence, scanOffset: Int
-  ) {
-    self.storedSize = storedSize
-    self.frame = frame
-    self.applications = applications
-    self.exifSegments = exifSegments
-    self.xmp = xmp
-    self.findings = findings
-    self.xmpContents = xmpContents
-    self.evidence = evidence
-    self.scanOffset = scanOffset
-  }
-
   /// Takes what follows the main image.
   mutating func take(
     _ attachments: [JPEGAttachment], hasUnknown: Bool, _ findings: [Finding], _ trailer: ConcatenatedTrailer?

@@ -85,9 +85,11 @@ struct PNGHeader: ContainerHeader {
   func samples(ofFrame number: Int) -> SampleCoding? {
     guard let animation, number > 0, let samples else { return samples }
     guard !animation.isOpaque(number, on: storedSize) else { return samples }
-    return SampleCoding(
+    var coding = SampleCoding(
       color: samples.color, hasTransparency: true, depth: samples.depth, isPalette: samples.isPalette,
-      hasOpacitySamples: samples.hasOpacitySamples, isLossless: true, highRange: samples.highRange)
+      isLossless: true, highRange: samples.highRange)
+    coding.hasOpacitySamples = samples.hasOpacitySamples
+    return coding
   }
 
   /// Whether there is a profile, or one can be built from the chunks.

@@ -71,36 +71,6 @@ public enum RemovalNote: Hashable, Sendable {
     case boxes
   }
 
-  /// A stable code.
-  public var code: String {
-    switch self {
-    case .attachment: "attachment-removed"
-    case .video: "video-removed"
-    case .parts(let kind, _): "\(kind.rawValue)-removed"
-    case .unreadableAttachments: "unreadable-attachments-removed"
-    case .extendedXMP: "extended-xmp-removed"
-    case .xmpWithEntities: "xmp-with-entities-removed"
-    case .compressedMetadata: "compressed-metadata-removed"
-    case .largeCompressedMetadata: "large-compressed-metadata-removed"
-    case .possibleTrailer: "possible-trailer-removed"
-    case .trailer: "bytes-after-image-removed"
-    case .bytesAfterLastBox: "bytes-after-last-box-removed"
-    case .contentCredentials: "content-credentials-removed"
-    case .photoshopPreviews: "photoshop-previews-removed"
-    case .flashPix: "flashpix-removed"
-    case .exifPreviews: "exif-previews-removed"
-    case .makerNote: "maker-note-removed"
-    case .mapLocation: "map-location-removed"
-    case .privateFields: "private-fields-removed"
-    case .reconstructionData: "reconstruction-data-removed"
-    case .unknownBlocks: "unknown-blocks-removed"
-    case .unknownBlocksStay: "unknown-blocks-stay"
-    case .damagedResources: "damaged-resources-removed"
-    case .malformedChunks: "malformed-chunks-removed"
-    case .unreferencedBytesStay: "unreferenced-bytes-stay"
-    }
-  }
-
   /// Whether it is an image, a video or a whole block of metadata that the request does not name.
   public var isContent: Bool {
     switch self {

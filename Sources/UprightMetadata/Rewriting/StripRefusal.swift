@@ -14,16 +14,4 @@ public enum StripRefusal: Hashable, Sendable {
   case brokenPages
   /// An image sequence without a still image.
   case sequence
-
-  /// A stable code.
-  public var code: String {
-    switch self {
-    case .format: "strip-format"
-    case .video: "strip-video"
-    case .raw: "strip-raw"
-    case .firstPageNoImage: "strip-first-page-no-image"
-    case .brokenPages: "strip-broken-pages"
-    case .sequence: "strip-sequence"
-    }
-  }
 }

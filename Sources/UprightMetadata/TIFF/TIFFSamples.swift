@@ -90,11 +90,12 @@ struct TIFFSamples: Hashable, Sendable {
       return holdsRaw || otherColors != nil
         ? SampleCoding(color: .rgb, depth: depth, isLossless: true, unsupportedReason: unsupportedReason) : nil
     }
-    return SampleCoding(
-      color: color, hasTransparency: hasOpacity, depth: depth, isPalette: photometric == 3,
-      isMultiplied: hasOpacity && extra == .multipliedOpacity, unit: unit,
-      isLossless: ![7, 34_892, 50_001].contains(compression),
-      unsupportedReason: unsupportedReason, conversion: conversion)
+    var coding = SampleCoding(
+      color: color, hasTransparency: hasOpacity, depth: depth, isPalette: photometric == 3, unit: unit,
+      isLossless: ![7, 34_892, 50_001].contains(compression), unsupportedReason: unsupportedReason)
+    coding.isMultiplied = hasOpacity && extra == .multipliedOpacity
+    coding.conversion = conversion
+    return coding
   }
 
   /// The conversion that the samples need.

@@ -196,12 +196,11 @@ import UprightTestTools
     let new = try operation == "fix" ? photos.pair() : changed
     var isParted = false
     for (number, occurrence) in UprightTool.fewOccurrences(of: count).enumerated() {
-      let album = try TurnedAlbum("coco", tags: 5...7)
-      let folder = album.album.folder
-      if operation == "undo" { #expect(try album.fix().status == 0) }
-      let fault = "signal=KILL:when=\(occurrence)"
-      let killed = try UprightTool.run(words, failing: call, by: fault, in: folder)
-      #expect(killed.status != 0 || occurrence > 1, "\(call) \(occurrence)")
+      let album = try UprightTool.killed(words, at: call, occurrence, in: \.album.folder) {
+        let album = try TurnedAlbum("coco", tags: 5...7)
+        if operation == "undo" { #expect(try album.fix().status == 0) }
+        return album
+      }
       let met = try album.pair()
       isParted = isParted || (met["coco.json"] == old["coco.json"]) != (met["photos/5.jpg"] == old["photos/5.jpg"])
       if number == 1 { #expect(try album.album.run("recover", "-r", "--older-than", "0", ".").status == 0) }

@@ -49,7 +49,7 @@ struct Inflation {
     return true
   }
 
-  private mutating func read(_ lengths: PrefixCode, _ distances: PrefixCode) -> Bool {
+  private mutating func read(_ lengths: HuffmanCode, _ distances: HuffmanCode) -> Bool {
     while let symbol = symbol(of: lengths) {
       if symbol == 256 { return true }
       guard symbol > 256 else {
@@ -68,7 +68,7 @@ struct Inflation {
 
   private mutating func number(_ base: (first: Int, bits: Int)) -> Int? { bits(base.bits).map { base.first + $0 } }
 
-  private mutating func symbol(of code: PrefixCode) -> Int? {
+  private mutating func symbol(of code: HuffmanCode) -> Int? {
     var (value, first, start) = (0, 0, 0)
     for count in code.counts {
       guard let bit = bits(1) else { return nil }
@@ -80,14 +80,14 @@ struct Inflation {
     return nil
   }
 
-  private mutating func readCodes() -> (lengths: PrefixCode, distances: PrefixCode)? {
+  private mutating func readCodes() -> (lengths: HuffmanCode, distances: HuffmanCode)? {
     guard let first = bits(5), let second = bits(5), let third = bits(4) else { return nil }
     var own = [Int](repeating: 0, count: 19)
     for place in Self.order.prefix(third + 4) {
       guard let length = bits(3) else { return nil }
       own[place] = length
     }
-    let (code, wanted) = (PrefixCode(own), first + 257 + second + 1)
+    let (code, wanted) = (HuffmanCode(own), first + 257 + second + 1)
     var lengths: [Int] = []
     while lengths.count < wanted {
       guard let symbol = symbol(of: code) else { return nil }
@@ -100,15 +100,15 @@ struct Inflation {
       lengths += Array(repeating: symbol == 16 ? lengths[lengths.count - 1] : 0, count: base + more)
     }
     guard lengths.count == wanted else { return nil }
-    return (PrefixCode(Array(lengths[..<(first + 257)])), PrefixCode(Array(lengths[(first + 257)...])))
+    return (HuffmanCode(Array(lengths[..<(first + 257)])), HuffmanCode(Array(lengths[(first + 257)...])))
   }
 
   // MARK: Tables
 
   private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
-  private static let fixedLengths = PrefixCode((0..<288).map { $0 < 144 ? 8 : $0 < 256 ? 9 : $0 < 280 ? 7 : 8 })
-  private static let fixedDistances = PrefixCode(Array(repeating: 5, count: 30))
+  private static let fixedLengths = HuffmanCode((0..<288).map { $0 < 144 ? 8 : $0 < 256 ? 9 : $0 < 280 ? 7 : 8 })
+  private static let fixedDistances = HuffmanCode(Array(repeating: 5, count: 30))
 
   /// The lengths of symbols 257 to 285.
   private static let lengthBases =
@@ -125,7 +125,7 @@ struct Inflation {
 }
 
 /// A code of Huffman's, by the lengths of its symbols: shorter codes first, then by the symbol (RFC 1951, 3.2.2).
-struct PrefixCode {
+struct HuffmanCode {
   /// How many symbols have 1 to 15 bits.
   let counts: [Int]
   /// The symbols, ordered by their codes.

@@ -23,7 +23,7 @@ package struct ResultsPage {
   package mutating func text() -> String {
     var sections = [filters, table]
     for (index, subject) in results.subjects.enumerated() { sections.append(section(subject, index)) }
-    return HTMLPage(
+    return ReportPage(
       title: "Orientation conformance",
       totals: "Suite \(results.suite): \(ConformanceSuite.cases.count) cases. A subject is asked what it claims to do. "
         + "Below the table, each failure: left as delivered, right as expected.",

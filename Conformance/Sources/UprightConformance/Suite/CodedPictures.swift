@@ -47,10 +47,10 @@ enum CodedPictures {
   static func jxl(_ tag: ExifOrientation) -> [UInt8] {
     // A size of any number, rows first; an orientation, no intrinsic size, preview or animation; 8 bits, 16-bit
     // buffers, no extra channels, no XYB; default colors, no extensions, default weights.
-    let size = LowBits.bits((0, 1), (0, 2), (52, 9), (0, 3), (0, 2), (74, 9))
-    let shown = LowBits.bits((0, 1), (1, 1), (Int(tag.rawValue) - 1, 3), (0, 1), (0, 2))
-    let samples = LowBits.bits((0, 3), (1, 1), (0, 2), (0, 1), (1, 1), (1, 1), (0, 2), (1, 1))
-    return [0xFF, 0x0A] + LowBits.packed(size + shown + samples) + bytes(jxlFrame)
+    let size = HeaderBits.bits((0, 1), (0, 2), (52, 9), (0, 3), (0, 2), (74, 9))
+    let shown = HeaderBits.bits((0, 1), (1, 1), (Int(tag.rawValue) - 1, 3), (0, 1), (0, 2))
+    let samples = HeaderBits.bits((0, 3), (1, 1), (0, 2), (0, 1), (1, 1), (1, 1), (0, 2), (1, 1))
+    return [0xFF, 0x0A] + HeaderBits.packed(size + shown + samples) + bytes(jxlFrame)
   }
 
   /// A JPEG XL file with Exif in a box beside the codestream.

@@ -1,6 +1,8 @@
 // Which requests may change what is saved: none that the page of another site sends (Fetch, 3.2; Fetch Metadata, 2.4),
 // and none that reaches this machine by a name that somebody else made point to it.
 
+import Upright
+
 /// Tells the server's own pages from those of others.
 struct WriteOrigin: Sendable {
   private let base: WebOrigin?
@@ -17,12 +19,14 @@ struct WriteOrigin: Sendable {
     let name = question.host.map(WebOrigin.name)
     guard let name, name == base?.name || ["localhost", "127.0.0.1", "[::1]", bound].contains(name) else {
       throw Problem(
-        status: 403, code: "foreign-host",
-        detail: "this server listens on this machine only, so saved selections are not for requests to another "
-          + "host's name; use http://localhost or --base-url",
-        parameter: "Host")
+        status: 403, code: "foreign-host", detail: Self.foreignHost.spelled(by: AddressSpelling()), parameter: "Host")
     }
   }
+
+  private static let foreignHost: Phrase = """
+    this server listens on this machine only, so saved selections are not for requests to another host's name; use \
+    http://localhost or \(option: .baseURL)
+    """
 
   /// - Throws: 403 for a request that may come from another site.
   func check(_ question: ServerRequest) throws(Problem) {

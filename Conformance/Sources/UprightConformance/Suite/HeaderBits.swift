@@ -1,7 +1,7 @@
 // Bits in the order of JPEG XL's headers: the lowest of each number and of each byte first (ISO 18181-1, B.2).
 
 /// Numbers as bits, and bits as bytes.
-enum LowBits {
+enum HeaderBits {
   /// Numbers as bits, each with this many.
   static func bits(_ numbers: (value: Int, count: Int)...) -> [Bool] {
     numbers.flatMap { number in (0..<number.count).map { number.value >> $0 & 1 == 1 } }

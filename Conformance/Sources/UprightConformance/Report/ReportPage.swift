@@ -3,7 +3,7 @@
 import UprightProgram
 
 /// A page of results.
-struct HTMLPage {
+struct ReportPage {
   /// The title and heading, as plain text.
   let title: String
   /// The line below the heading, as markup.
