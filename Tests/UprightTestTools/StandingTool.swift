@@ -65,7 +65,9 @@ extension OutsideTool {
   /// What exiftool answers from a process that stays; nil if it must be started for these arguments, because one would
   /// not be a line that is read as it is.
   static func exiftoolAnswer(_ arguments: [String]) throws -> Answer? {
-    guard !arguments.contains(where: { $0.isEmpty || $0.contains("\n") || " \t#".contains($0.prefix(1)) }) else { return nil }
+    guard arguments.allSatisfy({ !$0.isEmpty && !$0.contains("\n") && !" \t#".contains($0.prefix(1)) }) else {
+      return nil
+    }
     return try exiftools.answer { tool in
       let mark = "{\(UUID().uuidString)}"
       // -echo3 and -echo4 write at the end, to standard output and to standard error (exiftool's manual, "Options").
