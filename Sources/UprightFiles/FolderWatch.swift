@@ -87,7 +87,8 @@ package final class FolderWatch {
   private var folders: [Int32: WatchedPath] = [:]
   private var waiting: [WatchedPath: Waiting] = [:]
   private var mustSearch = false
-  private var lastSearch = ContinuousClock.now
+  private var lastSearch: ContinuousClock.Instant
+  private let now: () -> ContinuousClock.Instant
   /// The number of files that one search left, because they were still being written.
   package private(set) var unfinishedCount = 0
   private let isKnown: (FileLocation, FileIdentity) -> Bool
@@ -100,15 +101,18 @@ package final class FolderWatch {
   ///   - capacity: How many files may wait at once.
   ///   - isKnown: Whether a file in this state does not matter, because it was processed.
   ///   - unreadable: Gets what cannot be read.
+  ///   - now: The time by which files settle.
   /// - Throws: `Failure`.
   package init(
     _ folders: [String], settle: Duration, isOnce: Bool = false,
     capacity: Int = FolderWatch.capacity, isKnown: @escaping (FileLocation, FileIdentity) -> Bool = { _, _ in false },
-    unreadable: @escaping (UprightError) -> Void = { _ in }
+    unreadable: @escaping (UprightError) -> Void = { _ in },
+    now: @escaping () -> ContinuousClock.Instant = { .now }
   ) throws(Failure) {
     // Nothing stays open: a subfolder may be replaced while it is watched, and the new one has its name.
     roots = folders.map { FolderRoot($0, keepingOpen: false) }
     (self.settle, self.capacity, self.isKnown, self.unreadable) = (settle, capacity, isKnown, unreadable)
+    (self.now, lastSearch) = (now, now())
     do throws(SystemError) { events = isOnce ? nil : try FolderEvents() } catch {
       throw Self.failure(error, folders.first ?? "", filesCanBeOpened: Self.filesCanBeOpened)
     }
@@ -140,13 +144,13 @@ package final class FolderWatch {
         throw Self.gone(root)
       }
     }
-    if mustSearch, waiting.count < capacity / 2, ContinuousClock.now - lastSearch > settle { try search() }
+    if mustSearch, waiting.count < capacity / 2, now() - lastSearch > settle { try search() }
   }
 
   /// Removes files from those that wait: those that did not change for long enough, at most `count`.
   package func settled(atMost count: Int) -> [FinishedFile] {
     var found: [FinishedFile] = []
-    let now = ContinuousClock.now
+    let now = now()
     for (place, file) in waiting.sorted(by: { $0.value.since < $1.value.since }) {
       guard found.count < count, !Interruption.isRequested else { break }
       guard now - file.since >= settle else { continue }
@@ -174,7 +178,7 @@ package final class FolderWatch {
   private func delay(_ place: WatchedPath, with identity: FileIdentity) {
     guard events == nil else {
       waiting[place]?.identity = identity
-      waiting[place]?.since = .now
+      waiting[place]?.since = now()
       return
     }
     waiting[place] = nil
@@ -183,7 +187,7 @@ package final class FolderWatch {
 
   /// Makes a file wait once more, for `time`.
   package func putBack(_ file: FinishedFile, for time: Duration) {
-    waiting[file.place] = Waiting(identity: file.identity, since: .now + time - settle)
+    waiting[file.place] = Waiting(identity: file.identity, since: now() + time - settle)
   }
 
   /// Whether a program has the file open for writing; nil if the system cannot tell.
@@ -240,10 +244,10 @@ package final class FolderWatch {
   /// Takes a file that changed; nil if the change does not say whether a program still writes to it.
   private func note(_ place: WatchedPath, isBeingWritten: Bool?) {
     let before = waiting[place]
-    var now: FileIdentity?
+    var identity: FileIdentity?
     switch look(at: place) {
-    case .file(let location, let identity) where isBeingWritten == true || !isKnown(location, identity):
-      now = identity
+    case .file(let location, let found) where isBeingWritten == true || !isKnown(location, found):
+      identity = found
     case .unknown: break
     case .file, .nothing:
       waiting[place] = nil
@@ -254,7 +258,7 @@ package final class FolderWatch {
       return
     }
     waiting[place] = Waiting(
-      identity: now, since: .now, isBeingWritten: isBeingWritten ?? before?.isBeingWritten ?? false)
+      identity: identity, since: now(), isBeingWritten: isBeingWritten ?? before?.isBeingWritten ?? false)
   }
 
   /// Forgets a folder that was moved or removed, and everything in it.
@@ -275,7 +279,7 @@ package final class FolderWatch {
     // The change that says that a program has closed a file may be lost.
     for place in waiting.keys { waiting[place]?.isBeingWritten = false }
     for index in roots.indices { try search(index, from: ".") }
-    lastSearch = .now
+    lastSearch = now()
   }
 
   /// Watches a folder with its subfolders, then lists it, so that no file is missed in between.

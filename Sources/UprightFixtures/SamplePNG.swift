@@ -41,7 +41,14 @@ package struct SamplePNG: Sendable {
   ]
 
   /// Samples per pixel of a color type.
-  package static func channels(_ colorType: Int) -> Int { [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colorType] ?? 1 }
+  package static func channels(_ colorType: Int) -> Int {
+    switch colorType {
+    case 2: 3
+    case 4: 2
+    case 6: 4
+    default: 1
+    }
+  }
 
   /// Samples per pixel.
   package var channels: Int { Self.channels(colorType) }
@@ -80,6 +87,7 @@ package struct SamplePNG: Sendable {
 
   /// Packs samples, high bits first, and pads the last byte.
   private func packed(_ columns: [Int], of row: Int) -> [UInt8] {
+    let channels = channels
     var (bytes, held, bits): ([UInt8], UInt32, Int) = ([], 0, 0)
     for column in columns {
       for channel in 0..<channels {

@@ -32,7 +32,13 @@ package struct SampleTIFF: Sendable {
     }
 
     /// Color samples per pixel.
-    package var colors: Int { [0: 1, 1: 1, 2: 3, 3: 1, 5: 4][photometric] ?? 1 }
+    package var colors: Int {
+      switch photometric {
+      case 2: 3
+      case 5: 4
+      default: 1
+      }
+    }
 
     /// Samples per pixel.
     package var samples: Int { colors + (extra == nil ? 0 : 1) }
@@ -127,8 +133,13 @@ package struct SampleTIFF: Sendable {
 
   /// A row of a block, padded beyond the image and to a whole byte.
   private func row(_ y: Int, _ columns: Range<Int>, _ channels: [Int]) -> [UInt8] {
-    let values = columns.flatMap { x in
-      channels.map { x < width && y < height ? samples[(y * width + x) * kind.samples + $0] : 0x5A & top }
+    let (perPixel, padding) = (kind.samples, 0x5A & top)
+    var values: [UInt16] = []
+    values.reserveCapacity(columns.count * channels.count)
+    for x in columns {
+      for channel in channels {
+        values.append(x < width && y < height ? samples[(y * width + x) * perPixel + channel] : padding)
+      }
     }
     if kind.depth == 16 { return values.flatMap { byteOrder.bytes(Int($0), width: 2) } }
     var (bytes, held, bits): ([UInt8], UInt32, Int) = ([], 0, 0)

@@ -1,9 +1,11 @@
 // Lookup tables that skip the coefficients of a block, several symbols at a time if they fit into 12 bits.
 
+import Synchronization
+
 /// The tables of a scan, and what a unit consists of.
-struct UnitTables: Sendable {
+struct UnitTables: Hashable, Sendable {
   /// One block of a unit.
-  struct Slot: Sendable {
+  struct Slot: Hashable, Sendable {
     /// Which component, 0…3.
     let component: Int
     /// Where its tables begin in `differences` and in `runs`.
@@ -13,7 +15,7 @@ struct UnitTables: Sendable {
   }
 
   /// Codes of more than `width` bits, by length.
-  struct LongCodes: Sendable {
+  struct LongCodes: Hashable, Sendable {
     /// For each length, the first 16 bits that are no code of this length or a shorter one; and the symbol of the
     /// first code of this length, less that code.
     var limits = [UInt32](repeating: 0, count: 17)
@@ -35,8 +37,16 @@ struct UnitTables: Sendable {
   private(set) var longCodes: [LongCodes] = []
   private(set) var slots: [Slot] = []
 
+  /// The tables of a scan, which are made once for the scans of many files: most have the codes of T.81, K.3.
+  ///
   /// - Parameter readsCoefficients: Whether a sink takes coefficients besides the first.
   init(_ header: ScanHeader, readsCoefficients: Bool = false) {
+    let key = RecentTables.Key(header, readsCoefficients)
+    self = RecentTables.shared.tables(key) ?? RecentTables.shared.keep(Self(of: header, readsCoefficients), key)
+  }
+
+  /// The tables, made anew.
+  init(of header: ScanHeader, _ readsCoefficients: Bool) {
     var starts: [Int: (start: Int, long: Int)] = [:]
     for (index, component) in header.components.enumerated() {
       guard let dc = header.dcCodes[component.dc], let ac = header.acCodes[component.ac] else { continue }
@@ -86,6 +96,39 @@ struct UnitTables: Sendable {
     }
     longCodes.append(long)
     return longCodes.count - 1
+  }
+}
+
+/// The tables that were made last.
+private final class RecentTables: Sendable {
+  /// All that tables are made from.
+  struct Key: Hashable {
+    let dcCodes, acCodes: [HuffmanCodes?]
+    let blocks: [[Int]]
+    let readsCoefficients: Bool
+
+    init(_ header: ScanHeader, _ readsCoefficients: Bool) {
+      dcCodes = header.components.map { header.dcCodes[$0.dc] }
+      acCodes = header.components.map { header.acCodes[$0.ac] }
+      blocks = header.components.map { component in
+        let (across, down) = header.blocks(of: component)
+        return [component.dc, component.ac, across, down]
+      }
+      self.readsCoefficients = readsCoefficients
+    }
+  }
+
+  static let shared = RecentTables()
+  /// At most 100 KiB each.
+  private static let most = 8
+  private let kept = Mutex<[(key: Key, tables: UnitTables)]>([])
+
+  func tables(_ key: Key) -> UnitTables? { kept.withLock { $0.first { $0.key == key }?.tables } }
+
+  /// Keeps tables in place of the oldest.
+  func keep(_ tables: UnitTables, _ key: Key) -> UnitTables {
+    kept.withLock { $0 = [(key, tables)] + $0.prefix(Self.most - 1) }
+    return tables
   }
 }
 

@@ -62,7 +62,7 @@ extension TinyImage {
   /// The largest difference of any sample to a raster; 256 if the sizes differ.
   func distance(to raster: Raster<Output>) -> Int {
     guard raster.size == PixelSize(width: width, height: height) else { return 256 }
-    return zip(samples, raster.bytes).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+    return SampleBytes.largestDifference(samples, raster.bytes)
   }
 }
 
@@ -70,7 +70,7 @@ extension Raster<Output> {
   /// The peak signal-to-noise ratio against another raster, in dB; zero if the shapes differ.
   func fidelity(to other: Raster<Output>) -> Double {
     guard size == other.size, layout == other.layout else { return 0 }
-    let squares = zip(bytes, other.bytes).reduce(0) { $0 + (Int($1.0) - Int($1.1)) * (Int($1.0) - Int($1.1)) }
+    let squares = SampleBytes.squaredDifferences(bytes, other.bytes)
     guard squares > 0 else { return .infinity }
     return 10 * log10(255 * 255 * Double(bytes.count) / Double(squares))
   }

@@ -207,17 +207,7 @@ import UprightTestTools
 
   /// The signal-to-noise ratio of brightness.
   private static func brightness(_ one: Raster<Output>, _ other: Raster<Output>) -> Double {
-    func light(_ raster: Raster<Output>) -> [Double] {
-      let bytes = raster.bytes
-      return stride(from: 0, to: bytes.count, by: 3).map { place -> Double in
-        let (red, green, blue) = (Double(bytes[place]), Double(bytes[place + 1]), Double(bytes[place + 2]))
-        return 0.299 * red + 0.587 * green + 0.114 * blue
-      }
-    }
-    let sum = zip(light(one), light(other)).reduce(0.0) { sum, pair -> Double in
-      let difference = pair.0 - pair.1
-      return sum + difference * difference
-    }
+    let sum = SampleBytes.squaredDifferencesOfLight(one.bytes, other.bytes)
     return 10 * log10(255 * 255 * Double(one.bytes.count / 3) / sum)
   }
 

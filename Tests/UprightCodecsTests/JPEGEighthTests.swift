@@ -16,6 +16,10 @@ import UprightTestTools
     var bytes: [UInt8] = []
     var rows: [Int] = []
     var error: UprightError?
+
+    static func == (one: Self, other: Self) -> Bool {
+      one.rows == other.rows && one.error == other.error && SampleBytes.areEqual(one.bytes, other.bytes)
+    }
   }
 
   private func outcome(
@@ -114,12 +118,11 @@ import UprightTestTools
     let size = (width: 70, height: 150)
     let file = try photo(size, sampling)
     for place in file.indices {
-      for mask: UInt8 in [0x01, 0x40, 0xFF] {
-        var damaged = file
-        damaged[place] ^= mask
-        let isSame = isAlike(damaged, size)
-        #expect(isSame, "byte \(place) ^ \(mask)")
-      }
+      let mask: UInt8 = [0x01, 0x40, 0xFF][place % 3]
+      var damaged = file
+      damaged[place] ^= mask
+      let isSame = isAlike(damaged, size)
+      #expect(isSame, "byte \(place) ^ \(mask)")
     }
   }
 
@@ -162,7 +165,7 @@ import UprightTestTools
       let (ours, theirs) = (outcome(damaged, size, byLibjpeg: false), outcome(damaged, size, byLibjpeg: true))
       #expect(ours.error == theirs.error && ours.rows.starts(with: theirs.rows), "byte \(place)")
       #expect(theirs.error != nil || ours == theirs, "byte \(place)")
-      let isSame = ours.bytes.starts(with: theirs.bytes)
+      let isSame = SampleBytes.areFirst(theirs.bytes, of: ours.bytes)
       #expect(isSame, "byte \(place)")
     }
     for end in stride(from: file.count / 3, to: file.count, by: 61) {

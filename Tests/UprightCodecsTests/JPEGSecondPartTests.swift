@@ -14,6 +14,10 @@ import UprightTestTools
     var bytes: [UInt8] = []
     var rows: [Int] = []
     var error: UprightError?
+
+    static func == (one: Self, other: Self) -> Bool {
+      one.rows == other.rows && one.error == other.error && SampleBytes.areEqual(one.bytes, other.bytes)
+    }
   }
 
   /// A decode by one thread, or with a second part from `firstRow` on; `stopsAt` is a row whose callback throws.

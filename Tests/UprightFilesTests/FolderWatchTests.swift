@@ -9,38 +9,38 @@
 
   @testable import UprightFiles
 
-  @Suite(.serialized) struct FolderWatchTests {
+  @Suite struct FolderWatchTests {
     let folder: ScratchFolder
+    private let clock = Clock()
     private static let settle = Duration.milliseconds(300)
+
+    /// Time that passes when a test says so.
+    private final class Clock {
+      private(set) var now = ContinuousClock.now
+
+      func advance(by time: Duration) { now += time }
+    }
 
     init() throws { folder = try ScratchFolder() }
 
     private func watch(
-      capacity: Int = 100, known: @escaping (FileLocation, FileIdentity) -> Bool = { _, _ in false }
+      _ name: String = "", capacity: Int = 100, isOnce: Bool = false,
+      known: @escaping (FileLocation, FileIdentity) -> Bool = { _, _ in false }
     ) throws -> FolderWatch {
-      try FolderWatch([folder.url.path], settle: Self.settle, capacity: capacity, isKnown: known)
+      try FolderWatch(
+        [name.isEmpty ? folder.url.path : folder.path(name)], settle: Self.settle, isOnce: isOnce, capacity: capacity,
+        isKnown: known, now: { [clock] in clock.now })
     }
 
-    /// What settles within `time`, or later if the machine lets this test wait: it looks as often as on an idle machine.
-    private func found(_ watch: FolderWatch, for time: Duration = .seconds(1)) throws -> [String] {
-      let (end, pause) = (ContinuousClock.now + time, Duration.milliseconds(50))
-      var (names, looks): ([String], Int) = ([], Int(time / pause))
-      while ContinuousClock.now < end || looks > 0 {
-        looks -= 1
-        try watch.take(waiting: pause)
+    /// What settles if nothing changes any more: the system has queued all changes when the calls that made them return.
+    private func found(_ watch: FolderWatch) throws -> [String] {
+      var names: [String] = []
+      for _ in 0..<4 {
+        try watch.take(waiting: .zero)
+        clock.advance(by: Self.settle + .milliseconds(1))
         names += watch.settled(atMost: 1_000).map(\.location.relativePath)
       }
       return names.sorted()
-    }
-
-    /// The first file that settles; nil if none does in half a minute.
-    private func firstSettled(_ watch: FolderWatch) throws -> FolderWatch.FinishedFile? {
-      let end = ContinuousClock.now + .seconds(30)
-      while ContinuousClock.now < end {
-        if let file = watch.settled(atMost: 1).first { return file }
-        try watch.take(waiting: .milliseconds(20))
-      }
-      return nil
     }
 
     @Test func filesThatAreThereAtTheStartAreFoundOnce() throws {
@@ -57,7 +57,7 @@
       let file = try #require(FileHandle(forWritingAtPath: path))
       for _ in 0..<4 {
         try file.write(contentsOf: Data([1, 2, 3]))
-        #expect(try found(watch, for: .milliseconds(500)) == [])
+        #expect(try found(watch) == [])
       }
       try file.close()
       let end = try found(watch)
@@ -79,7 +79,7 @@
       try FileManager.default.createDirectory(atPath: folder.path("one"), withIntermediateDirectories: true)
       let watch = try watch()
       try FileManager.default.moveItem(atPath: folder.path("one"), toPath: folder.path("two"))
-      #expect(try found(watch, for: .milliseconds(500)) == [])
+      #expect(try found(watch) == [])
       try folder.write([1], as: "two/a.jpg")
       #expect(try found(watch) == ["two/a.jpg"])
       try FileManager.default.moveItem(atPath: folder.path("two"), toPath: other.path("out"))
@@ -101,7 +101,7 @@
     @Test func aFileThatIsRemovedMeanwhileIsForgotten() throws {
       let watch = try watch()
       let path = try folder.write([1], as: "a.jpg")
-      #expect(try found(watch, for: .milliseconds(100)) == [])
+      #expect(try found(watch) == [])
       try FileManager.default.removeItem(atPath: path)
       #expect(try found(watch) == [])
       #expect(watch.isIdle)
@@ -113,7 +113,8 @@
       let watch = try watch(capacity: 4) { known.contains($1.inode) }
       var names: [String] = []
       for _ in 0..<100 where names.count < 10 {
-        try watch.take(waiting: .milliseconds(50))
+        try watch.take(waiting: .zero)
+        clock.advance(by: Self.settle + .milliseconds(1))
         for file in watch.settled(atMost: 2) {
           known.insert(file.identity.inode)
           names.append(file.location.relativePath)
@@ -129,15 +130,15 @@
       let decoded = FolderEvents.events(in: events)
       #expect(decoded.count == 3 && decoded.allSatisfy { $0.folder == -1 && $0.mask == 0x4000 && $0.name == nil })
       let watch = try watch()
-      #expect(try found(watch, for: .milliseconds(400)) == [])
+      #expect(try found(watch) == [])
       watch.searchAgain()
       try folder.write([1], as: "a.jpg")
-      #expect(try found(watch, for: .milliseconds(1_500)) == ["a.jpg"])
+      #expect(try found(watch) == ["a.jpg"])
     }
 
     @Test func theRemovalOfTheWatchedFolderIsAnError() throws {
       try FileManager.default.createDirectory(atPath: folder.path("sub"), withIntermediateDirectories: true)
-      let watch = try FolderWatch([folder.path("sub")], settle: Self.settle)
+      let watch = try watch("sub")
       try FileManager.default.removeItem(atPath: folder.path("sub"))
       #expect(throws: FolderWatch.Failure.self) { try found(watch) }
     }
@@ -181,7 +182,7 @@
 
     @Test func oneSearchLeavesAFileThatIsBeingWritten() throws {
       let file = try #require(FileHandle(forWritingAtPath: folder.write([1], as: "a.jpg")))
-      let watch = try FolderWatch([folder.url.path], settle: Self.settle, isOnce: true)
+      let watch = try watch(isOnce: true)
       #expect(try found(watch) == [])
       #expect(watch.isIdle && watch.unfinishedCount == 1)
       try file.close()
@@ -190,17 +191,33 @@
     @Test func aFileThatIsPutBackIsFoundAgainLater() throws {
       try folder.write([1], as: "a.jpg")
       let watch = try watch()
-      let file = try #require(try firstSettled(watch))
-      let start = ContinuousClock.now
+      clock.advance(by: Self.settle)
+      let file = try #require(watch.settled(atMost: 1).first)
       watch.putBack(file, for: .seconds(2))
       #expect(watch.settled(atMost: 1).isEmpty)
-      #expect(try firstSettled(watch)?.location.relativePath == "a.jpg")
-      #expect(ContinuousClock.now - start >= .seconds(2))
+      clock.advance(by: .milliseconds(1_999))
+      #expect(watch.settled(atMost: 1).isEmpty)
+      clock.advance(by: .milliseconds(1))
+      #expect(watch.settled(atMost: 1).first?.location.relativePath == "a.jpg")
+    }
+
+    @Test func aFileWaitsUntilItHasSettled() throws {
+      try folder.write([1], as: "a.jpg")
+      let watch = try watch()
+      clock.advance(by: Self.settle - .milliseconds(1))
+      try watch.take(waiting: .zero)
+      #expect(watch.settled(atMost: 1).isEmpty)
+      try folder.write([1, 2], as: "a.jpg")
+      try watch.take(waiting: .zero)
+      clock.advance(by: .milliseconds(1))
+      #expect(watch.settled(atMost: 1).isEmpty)
+      clock.advance(by: Self.settle)
+      #expect(watch.settled(atMost: 1).first?.location.relativePath == "a.jpg")
     }
 
     @Test func theMoveOfAFolderAboveIsAnError() throws {
       try FileManager.default.createDirectory(atPath: folder.path("up/in"), withIntermediateDirectories: true)
-      let watch = try FolderWatch([folder.path("up/in")], settle: Self.settle)
+      let watch = try watch("up/in")
       try FileManager.default.moveItem(atPath: folder.path("up"), toPath: folder.path("away"))
       let failure = #expect(throws: FolderWatch.Failure.self) { try found(watch) }
       #expect(failure?.error == .io(path: folder.path("up/in"), systemError: ENOENT))
@@ -250,7 +267,9 @@
       }
       noise.start()
       defer { isOver.withLock { $0 = true } }
-      #expect(try found(watch, for: .seconds(3)).contains("a.jpg"))
+      var names: [String] = []
+      for _ in 0..<1_000 where !names.contains("a.jpg") { names += try found(watch) }
+      #expect(names.contains("a.jpg"))
     }
 
     @Test func foldersInEachOtherAndResultsInThemAreRefused() throws {

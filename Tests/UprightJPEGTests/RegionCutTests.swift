@@ -207,7 +207,8 @@ import UprightTestTools
         return nil
       } catch { return error.code }
     }
-    for (index, file) in files.enumerated() {
+    // Each thread mode has half of the files, and none lacks its neighbors.
+    for (index, file) in files.enumerated() where index % 2 == (threads == .one ? 0 : 1) {
       guard let size = (try? ScanHeader(of: file))?.size, size.width == 90, size.height == 70 else { continue }
       #expect(fault(file, top) == fault(file, all), "file \(index)")
     }

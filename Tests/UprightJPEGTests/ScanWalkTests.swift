@@ -158,6 +158,18 @@ import UprightTestTools
       #expect(sink.values == Array(walk.dcValues.dropFirst(5 * number * header.blocksPerUnit)))
     }
   }
+
+  /// More scans than tables are kept of, in turn, with the same codes in other places.
+  @Test func tablesThatAreKeptAreThoseOfTheScan() throws {
+    let headers = try (0..<40).map { try ScanHeader(of: CodedJPEG.any(UInt64(7_000 + $0)).bytes) }
+    for header in headers + headers.reversed() {
+      for readsCoefficients in [false, true, false] {
+        let kept = UnitTables(header, readsCoefficients: readsCoefficients)
+        let isSame = kept == UnitTables(of: header, readsCoefficients)
+        #expect(isSame && kept.coefficients.isEmpty != readsCoefficients)
+      }
+    }
+  }
 }
 
 // An eighth of an image from first coefficients: the samples that libjpeg decodes at 1/8.

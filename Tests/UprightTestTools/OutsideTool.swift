@@ -97,6 +97,9 @@ package enum OutsideTool: String, Sendable, CaseIterable {
     _ arguments: [String], in folder: ScratchFolder? = nil, environment: [String: String] = [:]
   ) throws -> Answer {
     guard let path else { throw CocoaError(.fileNoSuchFile) }
+    if self == .exiftool, folder == nil, environment.isEmpty, let answer = try Self.exiftoolAnswer(arguments) {
+      return answer
+    }
     return try Self.run(path, arguments, in: folder, environment: environment)
   }
 
@@ -116,22 +119,38 @@ package enum OutsideTool: String, Sendable, CaseIterable {
   package static func run(
     _ path: String, _ arguments: [String], in folder: ScratchFolder?, environment: [String: String] = [:]
   ) throws -> Answer {
+    let place = try ScratchFolder()
+    let (output, complaints) = (place.url.appendingPathComponent("out"), place.url.appendingPathComponent("err"))
+    for file in [output, complaints] { try Data().write(to: file) }
+    func answer(_ status: Int32) throws -> Answer {
+      Answer(
+        status: status, output: [UInt8](try Data(contentsOf: output)),
+        complaints: String(decoding: try Data(contentsOf: complaints), as: UTF8.self))
+    }
+    if isScript(path, arguments, environment) {
+      return try answer(
+        pythonStatus(
+          path, Array(arguments.dropFirst()), in: folder, environment: environment, output: output.path,
+          complaints: complaints.path))
+    }
     let process = Process()
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
     if let folder { process.currentDirectoryURL = folder.url }
-    let place = try ScratchFolder()
-    let (output, complaints) = (place.url.appendingPathComponent("out"), place.url.appendingPathComponent("err"))
-    for file in [output, complaints] { try Data().write(to: file) }
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: complaints)
     process.standardInput = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
-    return Answer(
-      status: process.terminationStatus, output: [UInt8](try Data(contentsOf: output)),
-      complaints: String(decoding: try Data(contentsOf: complaints), as: UTF8.self))
+    return try answer(process.terminationStatus)
+  }
+
+  /// Whether it is a script that a Python which stays can run: with variables that Python's start reads, it cannot.
+  private static func isScript(_ path: String, _ arguments: [String], _ environment: [String: String]) -> Bool {
+    let variables = environment.keys.contains { $0.hasPrefix("PYTHON") || $0.hasPrefix("LD_") || $0 == "PATH" }
+    return path.hasSuffix("/python3") && arguments.first == "-c" && arguments.count > 1 && !variables
+      && !arguments.joined().contains("\0")
   }
 }
 

@@ -1,0 +1,45 @@
+// Programs that stay and answer many questions answer as programs that are started for each.
+
+import Foundation
+import Testing
+import UprightFixtures
+import UprightTestTools
+
+@Suite struct StandingToolTests {
+  private func isSame(_ one: OutsideTool.Answer, _ other: OutsideTool.Answer) -> Bool {
+    one.status == other.status && one.output == other.output && one.complaints == other.complaints
+  }
+
+  @Test(.enabled(if: OutsideTool.exiftool.isInstalled, "\(OutsideTool.exiftool.reason)"))
+  func exiftoolAnswersAlike() throws {
+    let (folder, path) = (try ScratchFolder(), try #require(OutsideTool.exiftool.path))
+    let photo = try folder.write(TinyJPEG(.sixColors, exif: TinyTIFF(orientation: 6)).bytes, as: "a.jpg")
+    for arguments in [
+      ["-n", "-s3", "-Orientation", photo], ["-s3", "-Orientation", folder.path("none.jpg")], ["-validate", photo],
+      ["-q", "-s3", "-ImageWidth", photo], ["-b", "-ThumbnailImage", photo], ["-j", photo, "-ImageSize"],
+    ] {
+      let (stays, starts) = (
+        try OutsideTool.exiftool.run(arguments), try OutsideTool.run(path, arguments, in: nil)
+      )
+      #expect(isSame(stays, starts), "\(arguments)")
+    }
+  }
+
+  @Test(
+    .enabled(if: OutsideTool.python3.isInstalled, "\(OutsideTool.python3.reason)"),
+    arguments: [
+      "print(1)", "import sys; print(sys.argv); sys.exit(3)", "import sys; sys.exit('why')", "import os; os._exit(5)",
+      "import os; print(os.getcwd(), os.environ['UPRIGHT_TEST'])",
+      "import sys; sys.stdout.buffer.write(bytes(range(256)))",
+      "import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "import sys; print(repr(sys.stdin.read()))",
+    ])
+  func pythonAnswersAlike(_ script: String) throws {
+    let (folder, path) = (try ScratchFolder(), try #require(OutsideTool.python3.path))
+    let (words, variables) = (["a", "b c", ""], ["UPRIGHT_TEST": "x=y"])
+    let stays = try OutsideTool.python3.run(["-c", script] + words, in: folder, environment: variables)
+    // The interpreter's own option keeps this one from being a fork.
+    let starts = try OutsideTool.run(path, ["-B", "-c", script] + words, in: folder, environment: variables)
+    let endsByItself = !script.contains("SIGKILL")
+    #expect(endsByItself ? isSame(stays, starts) : stays.status != 0 && starts.status != 0)
+  }
+}
