@@ -25,18 +25,18 @@ package struct SampleFile: Sendable {
   /// Writes the file's bytes.
   ///
   /// - Throws: Errors of the codec or `sink`.
-  package func write(into sink: inout some ByteSink) throws(UprightError) {
+  package func write(into sink: inout some ByteSink, by codecs: [any Codec]) throws(UprightError) {
     switch format {
     case .jpeg: try sink.write(sample.jpeg)
     case .png: try DrawnPNG(canvas: Canvas(sample.stored), exif: sample.exif.bytes).write(into: &sink)
-    default: try encode(into: &sink)
+    default: try encode(into: &sink, by: codecs)
     }
   }
 
   /// Encodes the image, lossless if the format allows, with the tag in the format's own field.
-  private func encode(into sink: inout some ByteSink) throws(UprightError) {
+  private func encode(into sink: inout some ByteSink, by codecs: [any Codec]) throws(UprightError) {
     let canvas = Canvas(sample.stored)
-    guard let encoder = ImageCodecs.all().first(where: { $0.format == format })?.encoder,
+    guard let encoder = codecs.first(where: { $0.format == format })?.encoder,
       let raster = Raster<Output>(size: canvas.size, layout: SampleLayout(.rgb), bytes: canvas.bytes)
     else { throw .unsupported("samples cannot be written as \(format.name)") }
     var (bytes, exif) = ([UInt8](), sample.exif)
