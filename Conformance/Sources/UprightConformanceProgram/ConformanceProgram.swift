@@ -45,12 +45,6 @@ import UprightProgram
   }
 }
 
-/// A command that runs in a world that is passed.
-protocol WorldCommand: ParsableCommand {
-  /// Runs the command, which prints only to `world`.
-  func run(in world: World) throws
-}
-
 /// Prints the cases.
 struct ListCommand: WorldCommand {
   static let configuration = CommandConfiguration(
