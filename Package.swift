@@ -257,6 +257,8 @@ let package = Package(
     .executableTarget(
       name: "WorkerFaults", dependencies: ["Upright", "UprightCodecs", "UprightSandbox", "UprightTestCodecs"],
       path: "Tests/WorkerFaults", swiftSettings: testSettings),
+    // A folder for one thread, for tests that run commands in their process: in no product.
+    .target(name: "COwnFolder", path: "Tests/COwnFolder", publicHeadersPath: "include", cSettings: cSettings),
     // Codecs for tests and for the worker above: in no product.
     .target(
       name: "UprightTestCodecs", dependencies: ["Upright"], path: "Tests/UprightTestCodecs",
@@ -291,7 +293,7 @@ let package = Package(
       "UprightCLI",
       [
         "Upright", "UprightBatch", "UprightCamera", "UprightCodecs", "UprightDrawing", "UprightLabelJobs",
-        "UprightSamples", "UprightTestCodecs",
+        "UprightSamples", "UprightSystem", "UprightTestCodecs", "COwnFolder",
       ]),
     .testTarget(
       name: "AcceptanceTests",

@@ -58,7 +58,7 @@ let package = Package(
       name: "UprightConformanceTests",
       dependencies: [
         "UprightConformance", "UprightConformanceProgram", upright("Upright"), upright("UprightFiles"),
-        upright("UprightFixtures"), upright("UprightGeometry"), upright("UprightMetadata"),
+        upright("UprightFixtures"), upright("UprightGeometry"), upright("UprightMetadata"), upright("UprightProgram"),
       ],
       swiftSettings: testSettings),
   ]

@@ -47,8 +47,3 @@ int upright_make_unnamed_file(void) {
   }
   return file;
 }
-
-int upright_forbids_color(void) {
-  const char *value = getenv("NO_COLOR");
-  return value && *value;
-}

@@ -19,7 +19,7 @@ struct LeaseOption: ParsableArguments {
 }
 
 /// The command `batch`.
-struct BatchCommand: ParsableCommand {
+struct BatchCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "batch",
     abstract: "Carry out the jobs of a file, one JSON line each.",
@@ -52,12 +52,13 @@ struct BatchCommand: ParsableCommand {
   @OptionGroup var running: RunOptions
   @OptionGroup var limits: LimitOptions
 
-  func run() throws {
-    let jobs = try exitOnError(manifest) { () throws(UprightError) in try JobManifest(path: manifest) }
-    var engine = JobEngine(limits: limits.limits, sandbox: limits.sandbox, lease: leasing.lease)
+  func run(in world: World) throws {
+    let jobs = try world.exitOnError(manifest) { () throws(UprightError) in try JobManifest(path: manifest) }
+    var engine = JobEngine(limits: limits.limits, sandbox: limits.sandbox, lease: leasing.lease, in: world)
     engine.isDryRun = dryRun
     let batch = ManifestBatch(
-      engine, jobs: running.parallel.jobs, json: running.json, outputFilter: running.quiet ? .changes : .everything)
-    try exitOnError(output ?? manifest) { () throws(UprightError) in try batch.run(jobs, results: output) }.end()
+      world, engine, jobs: running.parallel.jobs, json: running.json,
+      outputFilter: running.quiet ? .changes : .everything)
+    try world.exitOnError(output ?? manifest) { () throws(UprightError) in try batch.run(jobs, results: output) }.end()
   }
 }

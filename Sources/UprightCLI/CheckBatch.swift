@@ -18,13 +18,13 @@ struct CheckBatch {
 
   /// - Returns: As `BatchRunner.run`; 1 if all were readable and some are not upright, or damaged; 2 if none of those
   ///   is, and subfolders that may contain images were not searched, or images are in formats that are not supported.
-  func run(_ inputs: InputFiles, _ options: RunOptions) -> ExitStatus {
-    Console.note(inputs.notes)
-    do throws(ExitStatus) { try inputs.printFolders(json: options.json) } catch { return error }
+  func run(_ inputs: InputFiles, _ options: RunOptions, in world: World) -> ExitStatus {
+    world.note(inputs.notes)
+    do throws(ExitStatus) { try inputs.printFolders(in: world, json: options.json) } catch { return error }
     let (target, rules, json, quiet) = (target, rules, options.json, options.quiet)
-    let planner = Pipeline(codecs: ImageCodecs.all()).planner
+    let planner = Pipeline(codecs: ImageCodecs.all(in: world)).planner
     var sentences = CheckSentences(target, unsearched: inputs.unsearched, unsupported: inputs.unsupported)
-    let code = BatchRunner.headers(jobs: options.parallel.jobs, json: json, isQuiet: quiet).run(inputs.files) {
+    let code = BatchRunner.headers(world, jobs: options.parallel.jobs, json: json, isQuiet: quiet).run(inputs.files) {
       (_, file) throws(UprightError) in
       let bytes = try FileBytes(file.location)
       let probed = try ProbedFile(bytes, rules: rules)

@@ -6,7 +6,7 @@ import UprightBatch
 import UprightFiles
 
 /// The command `compose`.
-struct ComposeCommand: ParsableCommand {
+struct ComposeCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "compose",
     abstract: "Combine several orientations into one.",
@@ -36,9 +36,9 @@ struct ComposeCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    if table { return try Console.answer(json ? Composition.tableJSON.line + "\n" : Composition.table) }
+  func run(in world: World) throws {
+    if table { return try world.answer(json ? Composition.tableJSON.line + "\n" : Composition.table) }
     let composed = Composition(orientations.map(\.exif))
-    try Console.answer((json ? composed.json.line : composed.result.line) + "\n")
+    try world.answer((json ? composed.json.line : composed.result.line) + "\n")
   }
 }

@@ -5,7 +5,7 @@ import UprightBatch
 import UprightFiles
 
 /// The command `config`.
-struct ConfigCommand: ParsableCommand {
+struct ConfigCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
     abstract: "Show the defaults of options, and where each one comes from.",
@@ -39,13 +39,13 @@ struct ConfigCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run(in world: World) throws {
     let settings: Settings
-    do throws(Settings.Fault) { settings = try Settings() } catch {
-      MessageLog.failure(error.error, of: error.subject)
+    do throws(Settings.Fault) { settings = try Settings(variable: world.variable) } catch {
+      world.tellFailure(error.error, of: error.subject)
       throw ExitStatus(error.error)
     }
     let report = SettingsReport(settings, table: command)
-    try Console.answer(json ? report.jsonLines : report.text)
+    try world.answer(json ? report.jsonLines : report.text)
   }
 }

@@ -6,7 +6,7 @@ import UprightBatch
 import UprightFiles
 
 /// The command `digest`.
-struct DigestCommand: ParsableCommand {
+struct DigestCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "digest",
     abstract: "Print digests of displayed images that survive retagging and lossless rotation.",
@@ -26,12 +26,13 @@ struct DigestCommand: ParsableCommand {
   @OptionGroup var running: RunOptions
   @OptionGroup var limits: LimitOptions
 
-  func run() throws {
-    let inputs = try inputs.expanded([.jpeg])
-    Console.note(inputs.notes)
-    try inputs.printFolders(json: running.json)
-    let (json, quiet, pipeline, rules) = (running.json, running.quiet, limits.pipeline, ruleOptions.rules)
-    let code = running.runner.sharing(memoryBytes: limits.bytes).run(inputs.files) { (_, file) throws(UprightError) in
+  func run(in world: World) throws {
+    let inputs = try inputs.expanded([.jpeg], in: world)
+    world.note(inputs.notes)
+    try inputs.printFolders(in: world, json: running.json)
+    let (json, quiet, pipeline, rules) = (running.json, running.quiet, limits.pipeline(in: world), ruleOptions.rules)
+    let runner = running.runner(in: world).sharing(memoryBytes: limits.bytes)
+    let code = runner.run(inputs.files) { (_, file) throws(UprightError) in
       do throws(UprightError) {
         let source = try FileBytes(file.location)
         let probe = try source.probe(rules: rules)
@@ -45,7 +46,7 @@ struct DigestCommand: ParsableCommand {
       if quiet { return }
       try console.result(json ? Self.json(digest, of: file.path).line : "\(digest)  \(TerminalText.plain(file.path))")
     }
-    try inputs.endingReading(code).end()
+    try inputs.endingReading(code, in: world).end()
   }
 
   private static func json(_ digest: ImageDigest, of path: String) -> JSONLine {

@@ -48,12 +48,12 @@ struct FastCommand: Hashable {
   /// Runs the command.
   ///
   /// - Returns: As `BatchRunner.run`; nil if the parser must report why it is impossible.
-  func run() -> ExitStatus? {
+  func run(in world: World) -> ExitStatus? {
     guard let request else {
       let inputs = InputFiles(paths, recursive: recursive, formats: Set(ContainerFormat.allCases))
-      return InfoCommand.run(inputs, rules: OrientationRules(), jobs: nil, json: json)
+      return InfoCommand.run(inputs, in: world, rules: OrientationRules(), jobs: nil, json: json)
     }
-    return RequestRun(request, pipeline: Pipeline(codecs: ImageCodecs.all(), colors: ImageCodecs.colors()))
-      .run(paths, recursive: recursive, json: json)
+    let pipeline = Pipeline(codecs: ImageCodecs.all(in: world), colors: ImageCodecs.colors(in: world))
+    return RequestRun(request, pipeline: pipeline).run(paths, recursive: recursive, json: json, in: world)
   }
 }

@@ -6,7 +6,7 @@ import UprightBatch
 import UprightFiles
 
 /// The command `index`.
-struct IndexCommand: ParsableCommand {
+struct IndexCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "index",
     abstract: "Save indexes of JPEGs, so that crops can reach any region directly.",
@@ -26,21 +26,21 @@ struct IndexCommand: ParsableCommand {
   @OptionGroup var cacheOption: RequiredCacheOption
   @OptionGroup var running: RunOptions
 
-  func run() throws {
-    try Console.checkOutput()
-    let cache = try exitOnError(cacheOption.cache) { () throws(UprightError) in
+  func run(in world: World) throws {
+    try world.checkOutput()
+    let cache = try world.exitOnError(cacheOption.cache) { () throws(UprightError) in
       try IndexCache(cacheOption.cache, limits: Limits())
     }
-    let inputs = try inputs.expanded([.jpeg])
-    Console.note(inputs.notes)
-    try inputs.printFolders(json: running.json)
+    let inputs = try inputs.expanded([.jpeg], in: world)
+    world.note(inputs.notes)
+    try inputs.printFolders(in: world, json: running.json)
     let (json, quiet) = (running.json, running.quiet)
-    let code = running.runner.run(inputs.files) { (_, file) throws(UprightError) in
+    let code = running.runner(in: world).run(inputs.files) { (_, file) throws(UprightError) in
       try cache.index(of: FileBytes(file.location))
     } report: { (file, answer, console) throws(UprightError) in
       if !(quiet && answer.wasSaved) { try console.result(answer.text(of: file.path, json: json)) }
     }
-    try inputs.ending(code).end()
+    try inputs.ending(code, in: world).end()
   }
 }
 

@@ -6,7 +6,7 @@ import UprightBatch
 import UprightFiles
 
 /// The command `info`.
-struct InfoCommand: ParsableCommand {
+struct InfoCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
     abstract: "Show size, orientation, and anything unusual about images and videos.",
@@ -41,10 +41,10 @@ struct InfoCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run(in world: World) throws {
     try Self.run(
-      try inputs.expanded(), rules: ruleOptions.rules, parts: parts, jobs: running.parallel.jobs, json: running.json,
-      quiet: running.quiet, page: pages.page
+      try inputs.expanded(in: world), in: world, rules: ruleOptions.rules, parts: parts, jobs: running.parallel.jobs,
+      json: running.json, quiet: running.quiet, page: pages.page
     )
     .end()
   }
@@ -53,12 +53,12 @@ struct InfoCommand: ParsableCommand {
   ///
   /// - Returns: As `BatchRunner.run`; 2 if no image is supported.
   static func run(
-    _ inputs: InputFiles, rules: OrientationRules, parts: Bool = false, jobs: Int?, json: Bool, quiet: Bool = false,
-    page: PageChoice? = nil
+    _ inputs: InputFiles, in world: World, rules: OrientationRules, parts: Bool = false, jobs: Int?, json: Bool,
+    quiet: Bool = false, page: PageChoice? = nil
   ) -> ExitStatus {
-    Console.note(inputs.notes)
-    do throws(ExitStatus) { try inputs.printFolders(json: json) } catch { return error }
-    let code = BatchRunner.headers(jobs: jobs, json: json, isQuiet: quiet).run(inputs.files) {
+    world.note(inputs.notes)
+    do throws(ExitStatus) { try inputs.printFolders(in: world, json: json) } catch { return error }
+    let code = BatchRunner.headers(world, jobs: jobs, json: json, isQuiet: quiet).run(inputs.files) {
       (_, file) throws(UprightError) -> String? in
       let bytes = try FileBytes(file.location)
       let probed = try ProbedFile(bytes, rules: rules)
@@ -74,7 +74,7 @@ struct InfoCommand: ParsableCommand {
     } report: { (_, line, console) throws(UprightError) in
       if let line { try console.result(line) }
     }
-    return inputs.endingReading(code)
+    return inputs.endingReading(code, in: world)
   }
 
   /// A line for each of the chosen pages; nil for none.

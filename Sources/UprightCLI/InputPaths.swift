@@ -43,8 +43,8 @@ struct NamedPaths: ParsableArguments {
   /// All paths, those of the list last.
   ///
   /// - Throws: The exit code if the list cannot be read, after printing the error.
-  func all() throws(ExitStatus) -> InputNames {
-    try exitOnError(list ?? StandardInput.path) { () throws(UprightError) in
+  func all(in world: World) throws(ExitStatus) -> InputNames {
+    try world.exitOnError(list ?? StandardInput.path) { () throws(UprightError) in
       try InputNames(PathRuns.unfolded(paths), list: list, atMost: input.most)
     }
   }
@@ -78,12 +78,13 @@ struct InputPaths: ParsableArguments {
   ///   - output: The folder for results, which is not walked.
   ///   - families: Whether all formats and XMP files are processed together.
   ///   - requiringResults: Whether an image that cannot be processed is to fail, not to be copied.
-  /// - Throws: As `NamedPaths.all()`.
+  ///   - world: Where the error is printed.
+  /// - Throws: As `NamedPaths.all(in:)`.
   func expanded(
     _ formats: Set<ContainerFormat> = Set(ContainerFormat.allCases), copying copied: CopiedFiles = .none,
-    to output: String? = nil, families: Bool = false, requiringResults: Bool = false
+    to output: String? = nil, families: Bool = false, requiringResults: Bool = false, in world: World
   ) throws(ExitStatus) -> InputFiles {
-    let names = try named.all()
+    let names = try named.all(in: world)
     return InputFiles(
       names.paths, recursive: recursive, formats: families ? Set(ContainerFormat.allCases) : formats, copying: copied,
       follows: !named.noFollow, to: output, standardInput: names.standardInput,

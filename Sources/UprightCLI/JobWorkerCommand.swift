@@ -6,7 +6,7 @@ import UprightBatch
 import UprightJobs
 
 /// The command `worker`.
-struct JobWorkerCommand: ParsableCommand {
+struct JobWorkerCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "worker",
     abstract: "Carry out jobs that another program sends, one JSON line each.",
@@ -61,13 +61,13 @@ struct JobWorkerCommand: ParsableCommand {
     if let recycleJobs, recycleJobs < 1 { throw ValidationError("--recycle-jobs must be at least 1") }
   }
 
-  func run() throws {
+  func run(in world: World) throws {
     var settings = WorkerSettings()
     (settings.width, settings.credits, settings.heartbeat) = (parallel, credits, heartbeat)
     (settings.mostJobs, settings.mostMemory) = (recycleJobs, recycleMemory?.bytes)
     if let maxBody { settings.bounds.body = maxBody.bytes }
     settings.parent = ParentProcess.number
-    let engine = JobEngine(limits: limits.limits, sandbox: limits.sandbox, lease: leasing.lease)
-    try JobWorker(engine, settings).run().end()
+    let engine = JobEngine(limits: limits.limits, sandbox: limits.sandbox, lease: leasing.lease, in: world)
+    try JobWorker(engine, settings, in: world).run().end()
   }
 }

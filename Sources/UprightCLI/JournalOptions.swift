@@ -32,6 +32,7 @@ struct JournalOptions: ParsableArguments {
   /// The journal, nil if none is requested or if there are no files, and the part of the batch that remains to be done.
   ///
   /// - Parameters:
+  ///   - world: Where notes and errors are printed.
   ///   - identity: What is done to every file.
   ///   - folders: The folders that contain, or will contain, files of the batch.
   ///   - others: Files that change after all others.
@@ -39,8 +40,8 @@ struct JournalOptions: ParsableArguments {
   ///   - watches: Whether files come later, from `folders`.
   /// - Throws: `ValidationError` if it is another batch's; the exit code if it cannot be written.
   func begin(
-    _ files: [InputFile], to destinations: [Destination], as identity: BatchIdentity, in folders: [String] = [],
-    and others: [String] = [], rehearses: Bool, watches: Bool = false
+    _ world: World, _ files: [InputFile], to destinations: [Destination], as identity: BatchIdentity,
+    in folders: [String] = [], and others: [String] = [], rehearses: Bool, watches: Bool = false
   ) throws -> (journal: Journal?, left: Resumption) {
     guard let path = journal, resume || watches || !files.isEmpty else {
       return (nil, Resumption(files, to: destinations))
@@ -50,15 +51,15 @@ struct JournalOptions: ParsableArguments {
     do throws(BatchJournal.Refusal) {
       let begun =
         try resume
-        ? BatchJournal(resuming: path, for: batch, rehearses: rehearses)
-        : BatchJournal(creating: path, for: batch, rehearses: rehearses)
-      if begun.clearedCount > 0 { Console.note([JournalSentences.sentence(cleared: begun.clearedCount)]) }
+        ? BatchJournal(resuming: path, for: batch, rehearses: rehearses, now: world.now())
+        : BatchJournal(creating: path, for: batch, rehearses: rehearses, now: world.now())
+      if begun.clearedCount > 0 { world.tell(JournalSentences.sentence(cleared: begun.clearedCount)) }
       return (begun.journal, begun.left)
     } catch {
       switch error {
-      case .failed(let error): throw Self.failure(error, path)
+      case .failed(let error): throw Self.failure(error, path, world)
       case .missing:
-        Console.note(["\(name): no such journal; leave out --resume to start one"])
+        world.tell("\(name): no such journal; leave out --resume to start one")
         throw ExitStatus(.io(path: path, systemError: ENOENT))
       case .otherRequest(let words):
         let words = words.map(TerminalText.plain).joined(separator: " ")
@@ -70,11 +71,11 @@ struct JournalOptions: ParsableArguments {
   /// Ends a batch that ended with `code`.
   ///
   /// - Returns: The exit code of the command.
-  func end(_ journal: Journal?, after code: ExitStatus, watches: Bool = false) -> ExitStatus {
+  func end(_ journal: Journal?, after code: ExitStatus, watches: Bool = false, in world: World) -> ExitStatus {
     guard let journal else { return code }
-    if Interruption.signal != nil, !watches { Console.note(["run the same command with --resume to continue"]) }
+    if Interruption.signal != nil, !watches { world.tell("run the same command with --resume to continue") }
     do throws(UprightError) { try journal.finish() } catch {
-      Console.note([JournalSentences.sentence(error, about: journal.path)])
+      world.tell(JournalSentences.sentence(error, about: journal.path))
       return code.isSuccess ? ExitStatus(error) : code
     }
     return code
@@ -83,14 +84,16 @@ struct JournalOptions: ParsableArguments {
   /// The journal at `path`, nil if it is only to be read, and its contents.
   ///
   /// - Throws: The exit code if it cannot be read or written.
-  static func open(_ path: String, readOnly: Bool) throws(ExitStatus) -> (journal: Journal?, history: JournalHistory) {
+  static func open(
+    _ path: String, readOnly: Bool, in world: World
+  ) throws(ExitStatus) -> (journal: Journal?, history: JournalHistory) {
     do throws(UprightError) { return try BatchJournal.open(path, readOnly: readOnly) } catch {
-      throw failure(error, path)
+      throw failure(error, path, world)
     }
   }
 
-  private static func failure(_ error: UprightError, _ path: String) -> ExitStatus {
-    Console.note([JournalSentences.sentence(error, about: path)])
+  private static func failure(_ error: UprightError, _ path: String, _ world: World) -> ExitStatus {
+    world.tell(JournalSentences.sentence(error, about: path))
     return ExitStatus(error)
   }
 }

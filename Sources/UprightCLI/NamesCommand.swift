@@ -5,7 +5,7 @@ import Upright
 import UprightBatch
 
 /// The command `names`.
-struct NamesCommand: ParsableCommand {
+struct NamesCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "names",
     abstract: "Show what every format, library and program calls an orientation, or what a name means.",
@@ -48,8 +48,8 @@ struct NamesCommand: ParsableCommand {
     if csv, json { throw ValidationError("--csv and --json cannot be combined") }
   }
 
-  func run() throws {
-    try Console.answer(
+  func run(in world: World) throws {
+    try world.answer(
       json
         ? OrientationNames.json(lookup?.tags ?? ExifOrientation.allCases)
         : csv ? OrientationNames.csv(ExifOrientation.allCases) : lookup?.page ?? OrientationNames.table)

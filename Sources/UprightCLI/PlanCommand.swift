@@ -25,7 +25,7 @@ struct PlanCommand: ParsableCommand {
 }
 
 /// The plan of one command.
-struct PlanningCommand<Arguments: RenditionArguments>: ParsableCommand {
+struct PlanningCommand<Arguments: RenditionArguments>: ProgramCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: Arguments.verb, abstract: "Show how `\(Arguments.verb)` would be carried out.",
@@ -50,26 +50,26 @@ struct PlanningCommand<Arguments: RenditionArguments>: ParsableCommand {
     return settings
   }
 
-  func run() throws {
-    let given = try inputs.expanded(arguments.request.sources(asked: formatting.format))
+  func run(in world: World) throws {
+    let given = try inputs.expanded(arguments.request.sources(asked: formatting.format), in: world)
     let inputs =
       arguments.page == .all
       ? given.splitPages(rules: arguments.request.rules) : given.split(into: arguments.request.partCount)
-    Console.note(inputs.notes)
-    try inputs.printFolders(json: running.json)
+    world.note(inputs.notes)
+    try inputs.printFolders(in: world, json: running.json)
     let (request, settings) = (arguments.request, settings)
     var task = ImageTask(
-      pipeline: limits.pipeline, rules: request.rules,
-      indexes: try arguments.indexes(limits.pipeline.limits, savesNew: false)
+      pipeline: limits.pipeline(in: world), rules: request.rules,
+      indexes: try arguments.indexes(limits.limits, savesNew: false, in: world)
     ) {
       settings.rendition(of: $0, for: request, part: $1.part, named: settings.format, original: .stays)
     }
     task.goal.listsParts = true
     var batch = ImageBatch(
-      task: task.rehearsed, jobs: running.parallel.jobs, json: running.json,
+      world, task: task.rehearsed, jobs: running.parallel.jobs, json: running.json,
       outputFilter: running.quiet ? .changes : .everything, explains: true)
     (batch.summarizes, batch.endsWithShortfalls) = (false, false)
     let code = batch.run(inputs.files, to: inputs.files.map { _ in .nowhere })
-    try inputs.ending(code, leavingVideos: request.makesUpright, planning: true).end()
+    try inputs.ending(code, in: world, leavingVideos: request.makesUpright, planning: true).end()
   }
 }

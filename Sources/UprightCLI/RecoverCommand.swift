@@ -7,7 +7,7 @@ import UprightFiles
 import UprightSystem
 
 /// The command `recover`.
-struct RecoverCommand: ParsableCommand {
+struct RecoverCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "recover",
     abstract: "Clean up what killed runs left in folders.",
@@ -44,12 +44,12 @@ struct RecoverCommand: ParsableCommand {
     if olderThan < 0 { throw ValidationError("--older-than must be at least 0") }
   }
 
-  func run() throws {
-    if !dryRun { try Console.checkOutput() }
+  func run(in world: World) throws {
+    if !dryRun { try world.checkOutput() }
     let files = paths.flatMap { Recovery.inputs(at: $0, recursive: recursive) }
-    let recovery = Recovery(age: olderThan, now: time(nil), isDryRun: dryRun)
+    let recovery = Recovery(age: olderThan, now: world.now(), isDryRun: dryRun)
     var (count, keptCount) = (0, 0)
-    let code = BatchRunner.headers(jobs: running.parallel.jobs, json: running.json, isQuiet: running.quiet)
+    let code = BatchRunner.headers(world, jobs: running.parallel.jobs, json: running.json, isQuiet: running.quiet)
       .changingFiles(unless: dryRun)
       .run(
         files, work: { (_, file) throws(UprightError) in try recovery.recover(file.location) },
@@ -64,9 +64,9 @@ struct RecoverCommand: ParsableCommand {
           try console.result(running.json ? line : "\(TerminalText.plain(file.path)): \(finding.sentence)")
         })
     if running.quiet { return try code.end() }
-    if count == 0 { Console.note(["nothing to clean up"]) }
+    if count == 0 { world.tell("nothing to clean up") }
     if keptCount > 0 {
-      Console.note(["originals of rewritten images kept for `upright undo`: \(keptCount)"])
+      world.tell("originals of rewritten images kept for `upright undo`: \(keptCount)")
     }
     try code.end()
   }

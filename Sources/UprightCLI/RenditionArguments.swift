@@ -47,11 +47,13 @@ extension RenditionArguments {
 
   /// The indexes of that folder, or those that several results of a file share; nil for none.
   ///
-  /// - Parameter savesNew: Whether new indexes are made.
+  /// - Parameters:
+  ///   - savesNew: Whether new indexes are made.
+  ///   - world: Where the error is printed.
   /// - Throws: The exit code if the folder cannot be used, after printing the error.
-  func indexes(_ limits: Limits, savesNew: Bool) throws(ExitStatus) -> IndexCache? {
+  func indexes(_ limits: Limits, savesNew: Bool, in world: World) throws(ExitStatus) -> IndexCache? {
     guard let cache else { return savesNew ? IndexCache(sharedBy: request.partCount, limits: limits) : nil }
-    return try exitOnError(cache) { () throws(UprightError) in
+    return try world.exitOnError(cache) { () throws(UprightError) in
       try IndexCache(cache, limits: limits, savesNew: savesNew)
     }
   }

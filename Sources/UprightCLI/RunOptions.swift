@@ -58,7 +58,9 @@ struct RunOptions: ParsableArguments {
   var quiet: Bool { quietOption.quiet }
 
   /// A runner for these options.
-  var runner: BatchRunner { BatchRunner(jobs: parallel.jobs, json: json, isQuiet: quiet) }
+  func runner(in world: World) -> BatchRunner {
+    BatchRunner(world, jobs: parallel.jobs, json: json, isQuiet: quiet)
+  }
 }
 
 /// `--max-pixels`, `--max-memory`, `--max-seconds` and `--sandbox`: what an image may cost, and what its decoder may
@@ -109,7 +111,8 @@ struct LimitOptions: ParsableArguments {
   var limits: Limits { Limits(pixels: maxPixels, memoryBytes: bytes, seconds: maxSeconds.map(Double.init)) }
 
   /// A pipeline with these limits.
-  var pipeline: Pipeline {
-    Pipeline(codecs: ImageCodecs.all(sandbox), colors: ImageCodecs.colors(sandbox), limits: limits)
+  func pipeline(in world: World) -> Pipeline {
+    Pipeline(
+      codecs: ImageCodecs.all(sandbox, in: world), colors: ImageCodecs.colors(sandbox, in: world), limits: limits)
   }
 }

@@ -6,7 +6,7 @@ import UprightBatch
 import UprightDrawing
 
 /// The command `samples`.
-struct SamplesCommand: ParsableCommand {
+struct SamplesCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "samples",
     abstract: "Write sample images with every tag, for testing.",
@@ -36,8 +36,8 @@ struct SamplesCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try Console.checkOutput()
-    try SampleFile.write(format, into: folder, overwriting: force).end()
+  func run(in world: World) throws {
+    try world.checkOutput()
+    try SampleFile.write(format, into: folder, overwriting: force, in: world).end()
   }
 }

@@ -7,7 +7,7 @@ import UprightDrawing
 import UprightFiles
 
 /// The command `sheet`.
-struct SheetCommand: ParsableCommand {
+struct SheetCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "sheet",
     abstract: "Draw a contact sheet that shows each image as stored and as displayed.",
@@ -52,7 +52,6 @@ struct SheetCommand: ParsableCommand {
     guard perPage.map({ $0 > 0 }) ?? true else { throw ValidationError("--per-page needs at least 1") }
     guard let output, output != "-" else {
       if perPage != nil { throw ValidationError("--per-page needs -o with the name of a PNG file") }
-      if output != nil { try StandardOutputName.checkIsNoTerminal() }
       return
     }
     guard ContainerFormat(fileExtension: FileName.fileExtension(of: output)) == .png else {
@@ -60,30 +59,33 @@ struct SheetCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    guard output != nil || StandardStream.output.terminalColumns != nil || showing.isExplicit else {
+  func run(in world: World) throws {
+    guard output != nil || world.output.terminalColumns != nil || showing.isExplicit else {
       throw ValidationError("standard output is not a terminal: name a PNG file with -o")
     }
-    if output != nil, output != "-" { try Console.checkOutput() }
-    let (pipeline, inputs) = (limits.pipeline, try inputs.expanded(ContainerFormat.decoded))
+    if output == "-" { try StandardOutputName.checkIsNoTerminal(world.output) }
+    if output != nil, output != "-" { try world.checkOutput() }
+    let (pipeline, inputs) = (limits.pipeline(in: world), try inputs.expanded(ContainerFormat.decoded, in: world))
     let pages = SheetPage.all(of: inputs.files, count: perPage, output: output)
     for case let name? in pages.map(\.output) where name != "-" {
-      try exitOnError(name) { () throws(UprightError) in try SafeReplace.checkCreating(name, overwriting: force) }
+      try world.exitOnError(name) { () throws(UprightError) in try SafeReplace.checkCreating(name, overwriting: force) }
       try DestinationPlan.check(name, isNoneOf: inputs.files)
     }
-    Console.note(inputs.notes)
+    world.note(inputs.notes)
     var codes: [ExitStatus] = []
     for page in pages where Interruption.signal == nil {
-      let (cells, code) = cells(of: page, total: inputs.files.count, pipeline)
+      let (cells, code) = cells(of: page, total: inputs.files.count, pipeline, world)
       codes.append(code)
-      if Interruption.signal == nil { try write(cells, to: page.output, pipeline) }
+      if Interruption.signal == nil { try write(cells, to: page.output, pipeline, world) }
     }
-    try inputs.ending(codes.last { $0.code >= 128 } ?? codes.first { !$0.isSuccess } ?? .success).end()
+    try inputs.ending(codes.last { $0.code >= 128 } ?? codes.first { !$0.isSuccess } ?? .success, in: world).end()
   }
 
-  private func cells(of page: SheetPage, total: Int, _ pipeline: Pipeline) -> ([SheetCell], ExitStatus) {
+  private func cells(
+    of page: SheetPage, total: Int, _ pipeline: Pipeline, _ world: World
+  ) -> ([SheetCell], ExitStatus) {
     var cells: [SheetCell] = []
-    var runner = BatchRunner(width: parallel.width, json: false)
+    var runner = BatchRunner(world, width: parallel.width, json: false)
     runner.total = total
     let code = runner.run(page.files) {
       [frame = Rendition.Frame(animation.frame)] (_, file) throws(UprightError) in
@@ -91,7 +93,7 @@ struct SheetCommand: ParsableCommand {
     } report: { (file, cell, console) throws(UprightError) in
       console.tell(cell.damage, of: file.path)
       if let range = cell.probe.samples?.highRange {
-        Console.note(["\(TerminalText.plain(cell.name)): tone-mapped from \(range.curve.rawValue) by BT.2390"])
+        world.tell("\(TerminalText.plain(cell.name)): tone-mapped from \(range.curve.rawValue) by BT.2390")
       }
       cells.append(cell)
     } shortfall: {
@@ -100,14 +102,16 @@ struct SheetCommand: ParsableCommand {
     return (cells, code)
   }
 
-  private func write(_ cells: [SheetCell], to output: String?, _ pipeline: Pipeline) throws(ExitStatus) {
+  private func write(
+    _ cells: [SheetCell], to output: String?, _ pipeline: Pipeline, _ world: World
+  ) throws(ExitStatus) {
     if cells.isEmpty {
       guard perPage != nil, let output else { return }
-      Console.note(["\(TerminalText.plain(output)) is not written: none of its images can be read"])
+      world.tell("\(TerminalText.plain(output)) is not written: none of its images can be read")
     } else if output == "-" {
-      try answer { () throws(UprightError) in try Sheet(cells: cells).png(pipeline.limits) }
+      try answer(world) { () throws(UprightError) in try Sheet(cells: cells).png(pipeline.limits) }
     } else if let output {
-      let written = BatchRunner(width: 1, json: false).run([InputFile(path: output, relativePath: output)]) {
+      let written = BatchRunner(world, width: 1, json: false).run([InputFile(path: output, relativePath: output)]) {
         [cells, force] (_, file) throws(UprightError) in
         try Sheet(cells: cells).write(to: file.path, overwriting: force, limits: pipeline.limits)
       } report: { (file, _, console) throws(UprightError) in
@@ -117,19 +121,19 @@ struct SheetCommand: ParsableCommand {
       try written.end()
     } else {
       let (window, imageProtocol, columns) = showing.target()
-      try answer { () throws(UprightError) in
+      try answer(world) { () throws(UprightError) in
         try Sheet(cells: cells).bytes(for: window, by: imageProtocol, columns: columns, pipeline)
       }
     }
   }
 
   /// Writes bytes of the sheet to standard output after they are complete.
-  private func answer(_ make: () throws(UprightError) -> [UInt8]) throws(ExitStatus) {
+  private func answer(_ world: World, _ make: () throws(UprightError) -> [UInt8]) throws(ExitStatus) {
     let bytes: [UInt8]
     do throws(UprightError) { bytes = try make() } catch {
-      Console.note(["the sheet: \(error.sentence)"])
+      world.tell("the sheet: \(error.sentence)")
       throw ExitStatus(error)
     }
-    do throws(UprightError) { try StandardStream.output.write(bytes) } catch { throw Console.outputFailed(error) }
+    do throws(UprightError) { try world.output.write(bytes) } catch { throw world.outputFailed(error) }
   }
 }

@@ -8,7 +8,7 @@ import UprightLabels
 import UprightSystem
 
 /// The command `undo`.
-struct UndoCommand: ParsableCommand {
+struct UndoCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",
     abstract: "Revert what a batch with --journal changed.",
@@ -36,23 +36,23 @@ struct UndoCommand: ParsableCommand {
 
   @OptionGroup var running: RunOptions
 
-  func run() throws {
-    if !dryRun { try Console.checkOutput() }
+  func run(in world: World) throws {
+    if !dryRun { try world.checkOutput() }
     let path = journal
-    let (journal, history) = try JournalOptions.open(path, readOnly: dryRun)
+    let (journal, history) = try JournalOptions.open(path, readOnly: dryRun, in: world)
     let entries = history.entries
-    if history.plan != nil { try check(history) }
-    if entries.isEmpty { Console.note(["\(TerminalText.plain(path)): there is nothing to undo"]) }
+    if history.plan != nil { try check(history, in: world) }
+    if entries.isEmpty { world.tell("\(TerminalText.plain(path)): there is nothing to undo") }
     let code = UndoBatch(
       journal: journal, path: path, entries: discard ? history.keepingEntries : entries, discards: discard,
       isDryRun: dryRun, refusals: discard ? [:] : FamilyUndo.refusals(history)
-    ).run(running)
+    ).run(running, in: world)
     var failures: [UprightError] = []
-    let leftoverFiles = history.removeLeftoverFiles(of: journal, now: time(nil)) { failures.append($0) }
-    if leftoverFiles.count > 0 { Console.note([JournalSentences.sentence(cleared: leftoverFiles.count)]) }
-    Console.note(JournalSentences.sentence(left: leftoverFiles.left))
+    let leftoverFiles = history.removeLeftoverFiles(of: journal, now: world.now()) { failures.append($0) }
+    if leftoverFiles.count > 0 { world.tell(JournalSentences.sentence(cleared: leftoverFiles.count)) }
+    world.note(JournalSentences.sentence(left: leftoverFiles.left))
     for case .io(let path, let number) in failures {
-      Console.note([
+      world.note([
         TerminalText.plain("\(path): not searched for leftovers of killed runs: \(UprightError.systemSentence(number))")
       ])
     }
@@ -62,10 +62,10 @@ struct UndoCommand: ParsableCommand {
   /// Checks that images and their labels can be restored together; until all are restored, the originals are needed.
   ///
   /// - Throws: The exit code of what cannot be restored, after printing the error.
-  private func check(_ history: JournalHistory) throws {
+  private func check(_ history: JournalHistory, in world: World) throws {
     let name = TerminalText.plain(journal)
     if discard {
-      let isNeeded = try exitOnError(journal) { () throws(UprightError) in try history.planNeedsOriginals() }
+      let isNeeded = try world.exitOnError(journal) { () throws(UprightError) in try history.planNeedsOriginals() }
       guard !isNeeded else {
         throw ValidationError(
           "\(name): not all labels are rotated yet, and that needs the originals; run the batch with --resume first")
@@ -75,9 +75,9 @@ struct UndoCommand: ParsableCommand {
     let code = UndoBatch(
       journal: nil, path: journal, entries: history.entries, discards: false, isDryRun: true, isQuiet: true
     )
-    .run(running)
+    .run(running, in: world)
     guard !code.isSuccess else { return }
-    Console.note(["\(name): images and labels must be undone together; nothing was undone"])
+    world.tell("\(name): images and labels must be undone together; nothing was undone")
     throw code
   }
 }
@@ -97,11 +97,11 @@ struct UndoBatch {
   var refusals: [Int: UprightError] = [:]
 
   /// - Returns: As `BatchRunner.run`.
-  func run(_ options: RunOptions) -> ExitStatus {
+  func run(_ options: RunOptions, in world: World) -> ExitStatus {
     let task = UndoTask(journal: journal, discards: discards, isDryRun: isDryRun, refusals: refusals)
     let files = JournalFiles(entries: entries, journal: path)
     var counts = UndoTask.Counts()
-    let code = BatchRunner.retags(jobs: options.parallel.jobs, json: options.json, isQuiet: options.quiet)
+    let code = BatchRunner.retags(world, jobs: options.parallel.jobs, json: options.json, isQuiet: options.quiet)
       .changingFiles(unless: isDryRun)
       .run(
         files, flush: task.flush, work: { (index, _) throws(UprightError) in try task.run(files.entry(at: index)) },
@@ -112,9 +112,9 @@ struct UndoBatch {
           try console.result(report.line(of: file.path, discards: discards, isJSON: options.json))
         })
     try? journal?.finish()
-    if !isQuiet, let advice = task.adviceOnChangedFiles { Console.note([advice]) }
+    if !isQuiet, let advice = task.adviceOnChangedFiles { world.tell(advice) }
     if isDryRun, !isQuiet, !options.quiet, !counts.words.isEmpty {
-      Console.note(["\(CountedNoun("file", files.count)): \(counts.words); nothing was written (dry run)"])
+      world.tell("\(CountedNoun("file", files.count)): \(counts.words); nothing was written (dry run)")
     }
     return code
   }

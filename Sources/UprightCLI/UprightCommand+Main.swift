@@ -10,37 +10,58 @@ import UprightJobs
 extension UprightCommand {
   static func main() {
     FreedMemory.trim()
-    let typed = CommandArguments.words
-    openDoor()
-    MessageLog.style = MessageStyle(typed)
-    StartChecks.refuseWithoutDescriptors()
-    ParentProcess.stopWithLibrary()
-    let words = withSettings(typed)
-    FastCommand(words)?.run()?.leave()
-    if let fault = LineAdvice.unknownCommand(in: words) { refuse(fault).leave() }
+    let world = World.process
+    // Threads that no command starts, too, name options in this way.
+    Door.open(spelling(in: world))
+    run(CommandArguments.words, in: world).leave()
+  }
+
+  /// Runs a command line in a world.
+  ///
+  /// - Returns: What the program ends with.
+  static func run(_ words: [String], in world: World) -> ExitStatus {
+    let world = world.with(MessageStyle(words))
+    return spelling(in: world).used {
+      do throws(ExitStatus) {
+        try StartChecks.checkDescriptors(in: world)
+        ParentProcess.stopWithLibrary(world)
+        return try started(words, in: world)
+      } catch { return error }
+    }
+  }
+
+  /// How messages name options: as this program takes them, or as the Python package that runs it.
+  private static func spelling(in world: World) -> any Spelling {
+    world.variable(PythonSpelling.variable) == PythonSpelling.language ? PythonSpelling() : CommandLineSpelling()
+  }
+
+  private static func started(_ typed: [String], in outer: World) throws(ExitStatus) -> ExitStatus {
+    let (words, world) = try withSettings(typed, in: outer)
+    if let status = FastCommand(words)?.run(in: world) { return status }
+    if let fault = LineAdvice.unknownCommand(in: words) { return refuse(fault, in: world) }
     do {
-      if let answer = VersionText.answer(to: words) { return try Console.answer(answer) }
+      if let answer = VersionText.answer(to: words, in: world) {
+        try world.answer(answer)
+        return .success
+      }
       let folded = PathRuns.folded(LineAdvice.withoutLeadingMinus(words))
       var command = try parsedAlone(folded) ?? parseAsRoot(folded)
-      try command.run()
+      if let command = command as? any ProgramCommand { try command.run(in: world) } else { try command.run() }
+      return .success
     } catch {
-      end(with: error, words: typed).leave()
+      return end(with: error, words: typed, in: world)
     }
   }
 
-  /// Has messages name options as this program takes them, or as the Python package that runs it.
-  private static func openDoor() {
-    switch ProcessEnvironment.variable(PythonSpelling.variable) {
-    case PythonSpelling.language?: Door.open(PythonSpelling())
-    default: Program.begin()
-    }
-  }
-
-  /// The line with the user's settings as options; ends the program if they cannot be used.
-  private static func withSettings(_ words: [String]) -> [String] {
-    do throws(Settings.Fault) { return try Settings.applied(to: words) } catch {
-      MessageLog.failure(error.error, of: error.subject)
-      ExitStatus(error.error).leave()
+  /// The line with the user's settings as options, and the world where messages follow them.
+  ///
+  /// - Throws: The exit code if they cannot be used, after printing why.
+  private static func withSettings(
+    _ words: [String], in world: World
+  ) throws(ExitStatus) -> (words: [String], world: World) {
+    do throws(Settings.Fault) { return try Settings.applied(to: words, in: world) } catch {
+      world.tellFailure(error.error, of: error.subject)
+      throw ExitStatus(error.error)
     }
   }
 
@@ -60,20 +81,20 @@ extension UprightCommand {
   /// error.
   ///
   /// - Returns: The exit code of the program.
-  private static func end(with error: any Error, words: [String]) -> ExitStatus {
+  private static func end(with error: any Error, words: [String], in world: World) -> ExitStatus {
     if let status = error as? ExitStatus { return status }
-    if let error = error as? UprightError { return Console.outputFailed(error) }
+    if let error = error as? UprightError { return world.outputFailed(error) }
     if let reason = reasonToRefuse(error) {
-      return refuse(LineAdvice.fault(TerminalText.plainLines(reason, quoting: words), in: words))
+      return refuse(LineAdvice.fault(TerminalText.plainLines(reason, quoting: words), in: words), in: world)
     }
     let (text, code) = (fullMessage(for: error), ExitStatus(exitCode(for: error).rawValue))
     guard !text.isEmpty else { return code }
-    if code == .invalidRequest, let fault = LineAdvice.fault(in: words) { return refuse(fault) }
+    if code == .invalidRequest, let fault = LineAdvice.fault(in: words) { return refuse(fault, in: world) }
     guard code.isSuccess else {
-      MessageLog.writeUsage(TerminalText.plainLines(text, quoting: words))
+      world.tellUsage(TerminalText.plainLines(text, quoting: words))
       return code
     }
-    do throws(ExitStatus) { try Console.answer(help(text, asked: words) + "\n") } catch { return error }
+    do throws(ExitStatus) { try world.answer(help(text, asked: words) + "\n") } catch { return error }
     return code
   }
 
@@ -97,10 +118,9 @@ extension UprightCommand {
   /// Says what is wrong with the line.
   ///
   /// - Returns: What the program ends with.
-  private static func refuse(_ fault: LineAdvice.Fault) -> ExitStatus {
+  private static func refuse(_ fault: LineAdvice.Fault, in world: World) -> ExitStatus {
     let usage = fault.usage.map { "Usage: \($0)\n" } ?? ""
-    MessageLog.writeUsage(
-      "Error: \(fault.sentence)\n\(usage)  See '\(fault.command) --help' for more information.")
+    world.tellUsage("Error: \(fault.sentence)\n\(usage)  See '\(fault.command) --help' for more information.")
     return .invalidRequest
   }
 }

@@ -6,7 +6,7 @@ import UprightBatch
 import UprightFiles
 
 /// The command `verify`.
-struct VerifyCommand: ParsableCommand {
+struct VerifyCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
     abstract: "Check whether two files show the same image, and how exactly.",
@@ -62,10 +62,10 @@ struct VerifyCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    let report = VerifyReport(first: first, second: second, terms: terms, relation: try relation())
+  func run(in world: World) throws {
+    let report = VerifyReport(first: first, second: second, terms: terms, relation: try relation(in: world))
     if quietOption.quiet, report.isMatch { return }
-    try Console.answer((json ? report.json.line : report.text(explained: explain)) + "\n")
+    try world.answer((json ? report.json.line : report.text(explained: explain)) + "\n")
     if !report.isMatch { throw ExitStatus.negative }
   }
 
@@ -76,22 +76,22 @@ struct VerifyCommand: ParsableCommand {
   /// How the two relate.
   ///
   /// - Throws: The exit code of the error, after printing it.
-  private func relation() throws -> ImageRelation? {
+  private func relation(in world: World) throws -> ImageRelation? {
     var path = first
     do throws(UprightError) {
       let one = try FileBytes(StandardInput.location(named: first, atMost: input.most))
       path = second
       let other = try FileBytes(StandardInput.location(named: second, atMost: input.most))
       do throws(ComparisonFailure) {
-        return try limits.pipeline.relation(of: one, to: other, rules: ruleOptions.rules)
+        return try limits.pipeline(in: world).relation(of: one, to: other, rules: ruleOptions.rules)
       } catch {
         path = error.side == .first ? first : second
         throw error.error
       }
     } catch {
       let error = error.naming(path)
-      MessageLog.failure(error, of: path)
-      if json { try Console.answer(error.line(about: path) + "\n") }
+      world.tellFailure(error, of: path)
+      if json { try world.answer(error.line(about: path) + "\n") }
       throw ExitStatus(error)
     }
   }

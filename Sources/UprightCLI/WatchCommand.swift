@@ -6,7 +6,7 @@ import UprightBatch
 import UprightFiles
 
 /// A command that `watch` can run.
-protocol WatchableCommand: ParsableCommand {
+protocol WatchableCommand: ProgramCommand {
   /// Why it cannot be run by `watch`; nil if it can.
   var watchFault: String? { get }
   /// The folder for results; nil if files change in place.
@@ -14,10 +14,10 @@ protocol WatchableCommand: ParsableCommand {
   var identity: BatchIdentity { get }
   var followsLinks: Bool { get }
   var isDryRun: Bool { get }
-  var formats: Set<ContainerFormat> { get throws(DestinationConflict) }
   var copied: CopiedFiles { get }
+  func formats(in world: World) throws(DestinationConflict) -> Set<ContainerFormat>
   func run(
-    on inputs: InputFiles, isWatched: Bool, in known: Journal?, done: (InputFile, UprightError?) -> Void
+    _ world: World, on inputs: InputFiles, isWatched: Bool, in known: Journal?, done: (InputFile, UprightError?) -> Void
   ) throws -> ExitStatus
 }
 
@@ -37,7 +37,7 @@ extension WritingCommand: WatchableCommand {
 }
 
 /// The command `watch`.
-struct WatchCommand: ParsableCommand {
+struct WatchCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch", abstract: "Run a command on files that appear or change in folders.",
     discussion: """
@@ -83,11 +83,17 @@ struct WatchCommand: ParsableCommand {
 
   func validate() throws(ValidationError) {
     guard (0.1...3_600).contains(settle) else { throw ValidationError("--settle must be between 0.1 and 3600") }
-    _ = try command()
+    _ = try command { words throws(Settings.Fault) in words }
   }
 
-  /// The command of `--do`.
-  private func command() throws(ValidationError) -> any WatchableCommand {
+  /// The command of `--do`, with the settings of a world.
+  private func command(in world: World) throws(ValidationError) -> any WatchableCommand {
+    try command { words throws(Settings.Fault) in try Settings(variable: world.variable).applied(to: words) }
+  }
+
+  private func command(
+    with settings: ([String]) throws(Settings.Fault) -> [String]
+  ) throws(ValidationError) -> any WatchableCommand {
     guard let split = CommandWords.split(words), let verb = split.first else {
       throw ValidationError("--do needs the words of a command, with all quotes closed")
     }
@@ -103,7 +109,7 @@ struct WatchCommand: ParsableCommand {
       split, journal: journal, dryRun: dryRun, json: running.json, quiet: running.quiet, jobs: running.parallel.jobs)
     let configured: [String]
     do throws(Settings.Fault) {
-      configured = Array(try Settings().applied(to: [verb] + arguments).dropFirst())
+      configured = Array(try settings([verb] + arguments).dropFirst())
     } catch {
       throw ValidationError(error.error.sentence(about: error.subject))
     }
@@ -120,27 +126,28 @@ struct WatchCommand: ParsableCommand {
     return command
   }
 
-  func run() throws {
-    let command = try command()
+  func run(in world: World) throws {
+    let command = try command(in: world)
     Interruption.watch()
-    try Console.checkOutput()
-    let conflict = try exitOnError(folders[0]) { () throws(UprightError) in
+    try world.checkOutput()
+    let conflict = try world.exitOnError(folders[0]) { () throws(UprightError) in
       try FolderWatch.conflict(of: folders, output: command.output)
     }
     if let conflict { throw ValidationError(conflict) }
-    let lock = try lock(for: command)
+    let lock = try lock(for: command, in: world)
     let isKnown = journal.map { (try? FileIdentity(path: $0)) != nil } == true
     let options = try JournalOptions.parse(
       (journal.map { ["--journal=\($0)"] } ?? []) + (isKnown ? ["--resume"] : []))
     let places = command.output.map { [$0] } ?? folders
     let book = try options.begin(
-      [], to: [], as: command.identity, in: places, rehearses: command.isDryRun, watches: true
+      world, [], to: [], as: command.identity, in: places, rehearses: command.isDryRun, watches: true
     ).journal
-    try exitOnError(journal ?? "") { () throws(UprightError) in try book?.check(folders: places) }
-    let history = try command.isDryRun && isKnown ? journal.map { try JournalOptions.open($0, readOnly: true) } : nil
+    try world.exitOnError(journal ?? "") { () throws(UprightError) in try book?.check(folders: places) }
+    let history =
+      try command.isDryRun && isKnown ? journal.map { try JournalOptions.open($0, readOnly: true, in: world) } : nil
     let isInPlace = command.output == nil
     let settings = WatchLoop.Settings(
-      formats: try command.formats, copied: command.copied, isInPlace: isInPlace, isDryRun: command.isDryRun,
+      formats: try command.formats(in: world), copied: command.copied, isInPlace: isInPlace, isDryRun: command.isDryRun,
       isOnce: once, settle: settle)
     let ledger = WatchLedger(book, history: book?.history ?? history?.history, isInPlace: isInPlace)
     var failures: [ExitStatus] = []
@@ -149,44 +156,44 @@ struct WatchCommand: ParsableCommand {
       let loop = try WatchLoop(folders, settings, ledger: ledger)
       try loop.run { files, done in
         // Only --once needs them.
-        failures += process(files, by: command, in: book, done).filter { once && !$0.isSuccess }.prefix(1)
-        do throws(UprightError) { try StandardStream.output.check() } catch { code = ExitStatus(error) }
+        failures += process(files, by: command, in: book, world, done).filter { once && !$0.isSuccess }.prefix(1)
+        do throws(UprightError) { try world.output.check() } catch { code = ExitStatus(error) }
         return code.isSuccess
       }
       if loop.unfinishedCount > 0 {
-        Console.note(["files still being written, left for the next run: \(loop.unfinishedCount)"])
+        world.tell("files still being written, left for the next run: \(loop.unfinishedCount)")
       }
       if once, code.isSuccess, let first = failures.first { code = loop.count == 1 ? first : .partial }
       if let signal = Interruption.signal { code = once ? ExitStatus(128 + signal) : .success }
     } catch {
-      code = failed(error)
+      code = failed(error, in: world)
     }
     withExtendedLifetime(lock) {}
-    try options.end(book, after: code, watches: true).end()
+    try options.end(book, after: code, watches: true, in: world).end()
   }
 
   /// The folders' lock if their files change: two programs would rotate each file twice.
-  private func lock(for command: any WatchableCommand) throws(ExitStatus) -> FolderLock? {
+  private func lock(for command: any WatchableCommand, in world: World) throws(ExitStatus) -> FolderLock? {
     guard command.output == nil, !command.isDryRun else { return nil }
-    do throws(FolderWatch.Failure) { return try FolderLock(folders) } catch { throw failed(error) }
+    do throws(FolderWatch.Failure) { return try FolderLock(folders) } catch { throw failed(error, in: world) }
   }
 
-  private func failed(_ failure: FolderWatch.Failure) -> ExitStatus {
-    Console.note([TerminalText.plain(failure.message)])
+  private func failed(_ failure: FolderWatch.Failure, in world: World) -> ExitStatus {
+    world.tell(TerminalText.plain(failure.message))
     return ExitStatus(failure.error)
   }
 
   /// Processes files together, or one by one if their results conflict.
   private func process(
-    _ files: [InputFile], by command: any WatchableCommand, in journal: Journal?,
+    _ files: [InputFile], by command: any WatchableCommand, in journal: Journal?, _ world: World,
     _ done: (InputFile, UprightError?) -> Void
   ) -> [ExitStatus] {
     do {
       let inputs = InputFiles(files, in: folders, follows: command.followsLinks)
-      return [try command.run(on: inputs, isWatched: true, in: journal, done: done)]
+      return [try command.run(world, on: inputs, isWatched: true, in: journal, done: done)]
     } catch let conflict as DestinationConflict {
-      if files.count > 1 { return files.flatMap { process([$0], by: command, in: journal, done) } }
-      Console.note(["\(TerminalText.plain(files[0].path)): \(conflict.reason)"])
+      if files.count > 1 { return files.flatMap { process([$0], by: command, in: journal, world, done) } }
+      world.tell("\(TerminalText.plain(files[0].path)): \(conflict.reason)")
       return [.invalidRequest]
     } catch { return [error as? ExitStatus ?? .invalidRequest] }
   }

@@ -125,8 +125,8 @@ enum StandardOutputName {
   /// Rejects writing an image to a terminal.
   ///
   /// - Throws: `ValidationError` that names the alternative.
-  static func checkIsNoTerminal() throws(ValidationError) {
-    guard StandardStream.output.isTerminal else { return }
+  static func checkIsNoTerminal(_ output: any Outlet) throws(ValidationError) {
+    guard output.isTerminal else { return }
     throw ValidationError(
       "standard output is a terminal; write to a file with -o FILE, or view images with `upright show`")
   }

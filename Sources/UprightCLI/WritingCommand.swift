@@ -8,7 +8,7 @@ import UprightLabelJobs
 import UprightSandbox
 
 /// A command that makes a rendition of each file.
-struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
+struct WritingCommand<Arguments: RenditionArguments>: ProgramCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(commandName: Arguments.verb, abstract: Arguments.abstract, discussion: Arguments.discussion)
   }
@@ -107,32 +107,33 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
     if running.json {
       throw ValidationError("-o - and --json both need standard output; use only one")
     }
-    if !writing.dryRun { try StandardOutputName.checkIsNoTerminal() }
   }
 
-  func run() throws {
+  func run(in world: World) throws {
     if companions.checks {
-      let files = try inputs.expanded()
-      return try CheckBatch(target: arguments.checkTarget(), rules: arguments.request.rules).run(files, running).end()
+      let files = try inputs.expanded(in: world)
+      return try CheckBatch(target: arguments.checkTarget(), rules: arguments.request.rules)
+        .run(files, running, in: world).end()
     }
-    if !writing.dryRun, !writing.toStandardOutput { try Console.checkOutput() }
+    if !writing.dryRun, writing.toStandardOutput { try StandardOutputName.checkIsNoTerminal(world.output) }
+    if !writing.dryRun, !writing.toStandardOutput { try world.checkOutput() }
     var inputs = try inputs.expanded(
-      formats, copying: copied, to: writing.output, families: companions.families != nil,
-      requiringResults: settings.stripsAnything)
+      formats(in: world), copying: copied, to: writing.output, families: companions.families != nil,
+      requiringResults: settings.stripsAnything, in: world)
     if companions.families != nil { inputs.addFamilies() }
-    try inputs.printFolders(json: running.json)
-    try inputs.ending(run(on: inputs), leavingVideos: arguments.request.makesUpright).end()
+    try inputs.printFolders(in: world, json: running.json)
+    try inputs.ending(run(world, on: inputs), in: world, leavingVideos: arguments.request.makesUpright).end()
   }
 
   /// The request with all that its run needs.
-  private var asked: RequestRun {
-    var run = RequestRun(arguments.request, settings, writing.delivery, pipeline: limits.pipeline)
+  private func asked(in world: World) -> RequestRun {
+    var run = RequestRun(arguments.request, settings, writing.delivery, pipeline: limits.pipeline(in: world))
     (run.isJournaled, run.listsParts) = (journaling.journal != nil, explain)
     return run
   }
 
   /// The formats of the files that are processed.
-  var formats: Set<ContainerFormat> { get throws(DestinationConflict) { try asked.sources } }
+  func formats(in world: World) throws(DestinationConflict) -> Set<ContainerFormat> { try asked(in: world).sources }
 
   /// The other files of folders that are copied.
   var copied: CopiedFiles { isIntoFolder ? companions.copied : .none }
@@ -143,30 +144,31 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
   ///   - isWatched: Whether they are some of the files of watched folders, whose journal is `known`, if any.
   ///   - done: Gets each file that was processed, or why it was not.
   func run(
-    on inputs: InputFiles, isWatched: Bool = false, in known: Journal? = nil,
+    _ world: World, on inputs: InputFiles, isWatched: Bool = false, in known: Journal? = nil,
     done: (InputFile, UprightError?) -> Void = { _, _ in }
   ) throws -> ExitStatus {
-    let asked = asked
-    let indexes = try arguments.indexes(asked.pipeline.limits, savesNew: !writing.dryRun)
+    let asked = asked(in: world)
+    let indexes = try arguments.indexes(asked.pipeline.limits, savesNew: !writing.dryRun, in: world)
     let plan = try asked.plan(inputs)
     var labels = try companions.labelled.map {
-      try LabelStep($0, of: plan.files, rules: arguments.request.rules, writing: writing, resumes: journaling.resume)
+      try LabelStep(
+        world, $0, of: plan.files, rules: arguments.request.rules, writing: writing, resumes: journaling.resume)
     }
     let folders = writing.inPlace ? inputs.folders : plan.makesFolders ? [try asked.folder].compactMap(\.self) : []
     let (journal, left) =
       try isWatched
       ? (known, Resumption(plan.files, to: plan.destinations))
       : journaling.begin(
-        plan.files, to: plan.destinations, as: identity, in: folders, and: labels?.reorientPlan.paths ?? [],
+        world, plan.files, to: plan.destinations, as: identity, in: folders, and: labels?.reorientPlan.paths ?? [],
         rehearses: writing.dryRun)
     if let journal { try labels?.begin(in: journal) }
     let families = companions.families.map { (options: $0, files: FamilyFiles(plan.files, left: left.files)) }
-    Console.note(plan.notes + left.notes(of: families?.files))
+    world.note(plan.notes + left.notes(of: families?.files))
     var task = asked.task(for: plan, in: journal, indexes: indexes)
     if isWatched, isIntoFolder, writing.existing == .refuse { task.delivery.existing = .renew }
     if labels != nil { task.labels = nil }
     var turned: Set<String> = []
-    var batch = asked.batch(task, on: plan.files, json: running.json)
+    var batch = asked.batch(world, task, on: plan.files, json: running.json)
     (batch.jobs, batch.outputFilter) = (running.parallel.jobs, running.quiet ? .changes : .everything)
     batch.summarizes = writing.summary ? true : isWatched ? false : nil
     if labels != nil { (batch.sidecars, batch.labels) = (nil, nil) }
@@ -188,7 +190,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
         journal.map { labels.finish(in: $0, after: code, running) }
         ?? labels.previewChanges(turned: turned, after: code, running)
     }
-    return isWatched ? code : journaling.end(journal, after: code)
+    return isWatched ? code : journaling.end(journal, after: code, in: world)
   }
 
   /// Does what `task` does with whole families.

@@ -41,9 +41,6 @@ public enum StandardStream: Int32, Sendable {
   /// Whether it is a terminal, even one that cannot move its cursor.
   public var isTerminal: Bool { isatty(rawValue) == 1 }
 
-  /// Whether the environment asks for output without color (NO_COLOR).
-  public static var forbidsColor: Bool { upright_forbids_color() != 0 }
-
   /// Columns of the terminal; nil if the stream is not a terminal, or one that cannot move its cursor.
   public var terminalColumns: Int? {
     let columns = upright_terminal_columns(rawValue)

@@ -1,13 +1,12 @@
-// The output of a program: results on standard output, errors and progress on standard error.
+// The output of a batch: results on standard output, messages and progress on standard error.
 
 package import Upright
-import UprightFiles
-import UprightSystem
 
-/// The two streams, with the progress bar between them.
-public struct Console {
+/// The two outlets of a world, with the progress bar between them.
+package struct Console {
   private static let pieceSize = 1 << 15
 
+  private let world: World
   private var bar: ProgressBar?
   private let isBuffered: Bool
   private var pending: [UInt8] = []
@@ -16,9 +15,10 @@ public struct Console {
   /// With a progress bar for `count` files if standard error is a terminal.
   ///
   /// - Parameter isBuffered: Whether fast results may be written together unless output is a terminal.
-  package init(count: Int, isBuffered: Bool = false) {
-    bar = ProgressBar(count: count)
-    self.isBuffered = isBuffered && StandardStream.output.terminalColumns == nil
+  package init(_ world: World, count: Int, isBuffered: Bool = false) {
+    self.world = world
+    bar = ProgressBar(world, count: count)
+    self.isBuffered = isBuffered && world.output.terminalColumns == nil
   }
 
   /// Writes one result.
@@ -38,14 +38,14 @@ public struct Console {
     guard !pending.isEmpty else { return }
     bar?.erase()
     defer { pending.removeAll(keepingCapacity: true) }
-    try StandardStream.output.write(pending)
+    try world.output.write(pending)
     lastWritten = .now
   }
 
   /// Writes one message; a failure to write it is ignored.
   package mutating func printError(_ message: String) {
     bar?.erase()
-    MessageLog.write(message)
+    world.tell(message)
   }
 
   /// Writes that a file failed; `advice` completes the options that the error advises.
@@ -53,63 +53,19 @@ public struct Console {
     _ error: UprightError, of path: String, part: Int? = nil, advice: (any Spelling)? = nil
   ) {
     bar?.erase()
-    MessageLog.failure(error, of: path, part: part, advice: advice)
+    world.tellFailure(error, of: path, part: part, advice: advice)
   }
 
   /// Writes one result to standard error, because standard output has another use; the log for programs has its own.
   package mutating func log(aside line: String) {
-    guard !MessageLog.style.isJSON else { return }
+    guard !world.style.isJSON else { return }
     bar?.erase()
-    try? StandardStream.error.write(line + "\n")
+    world.log(line)
   }
-
-  /// Notes for the user before the work begins.
-  package static func note(_ notes: [String]) { for note in notes { MessageLog.write(note) } }
 
   /// Shows that this many files are done.
   package mutating func progress(_ done: Int) { bar?.draw(done) }
 
   /// Removes the progress bar.
   package mutating func close() { bar?.erase() }
-
-  /// The complete output of a command that processes no files.
-  ///
-  /// - Throws: The exit code if it cannot be written.
-  public static func answer(_ text: String) throws(ExitStatus) { try answer(Array(text.utf8)) }
-
-  /// As `answer(_:)`, for bytes.
-  ///
-  /// - Throws: The exit code if they cannot be written.
-  public static func answer(_ bytes: [UInt8]) throws(ExitStatus) {
-    Interruption.watch()
-    do throws(UprightError) { try StandardStream.output.write(bytes) } catch { throw outputFailed(error) }
-  }
-
-  /// Checks, before a command changes its first file, that results can be written.
-  ///
-  /// - Throws: The exit code if not, after printing the error.
-  package static func checkOutput() throws(ExitStatus) {
-    Interruption.ignoreBrokenPipe()
-    do throws(UprightError) { try StandardStream.output.check() } catch {
-      if error.isClosedOutput { note(["standard output is closed; nothing was changed"]) }
-      throw outputFailed(error)
-    }
-  }
-
-  /// The exit code of a command whose output cannot be written; a closed pipe is not reported.
-  ///
-  /// - Parameter progress: What the command has done, to follow the error.
-  package static func outputFailed(_ error: UprightError, progress: String = "") -> ExitStatus {
-    switch error {
-    case _ where error.isClosedOutput: break
-    case .io(let path, _): note(["\(TerminalText.plain(path)): \(error.sentence)\(progress)"])
-    default: note([TerminalText.plain(error.sentence)])
-    }
-    return ExitStatus(error)
-  }
-}
-
-extension UprightError {
-  /// Whether the reader of standard output is gone.
-  package var isClosedOutput: Bool { self == .io(path: "standard output", systemError: EPIPE) }
 }

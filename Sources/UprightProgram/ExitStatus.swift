@@ -35,15 +35,3 @@ public struct ExitStatus: Error, Hashable {
   /// Ends the process.
   public func leave() -> Never { exit(code) }
 }
-
-/// Runs an operation on the file at `path`, and reports its error on standard error as all commands do.
-///
-/// - Throws: The exit code of the error.
-public func exitOnError<Result>(
-  _ path: String, _ work: () throws(UprightError) -> Result
-) throws(ExitStatus) -> Result {
-  do throws(UprightError) { return try work() } catch {
-    MessageLog.failure(error, of: path)
-    throw ExitStatus(error)
-  }
-}

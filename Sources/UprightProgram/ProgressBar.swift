@@ -6,6 +6,7 @@ import UprightFiles
 package struct ProgressBar {
   private static let eraseLine = "\r\u{1B}[K"
 
+  private let world: World
   private let count: Int
   /// nil for a log.
   private let columns: Int?
@@ -14,11 +15,12 @@ package struct ProgressBar {
   private var lastDrawn: ContinuousClock.Instant?
 
   /// Nil if progress is not to be shown, standard error is not a terminal, or there is nothing to wait for.
-  package init?(count: Int, style: MessageStyle = MessageLog.style) {
+  package init?(_ world: World, count: Int) {
+    let style = world.style
     guard style.showsProgress, count > (style.isJSON ? 0 : 1) else { return nil }
-    columns = style.isJSON ? nil : StandardStream.error.terminalColumns
+    columns = style.isJSON ? nil : world.errors.terminalColumns
     guard style.isJSON || columns != nil else { return nil }
-    self.count = count
+    (self.world, self.count) = (world, count)
   }
 
   /// The text of the bar, at most `columns` − 1 wide; with rate and remaining time if there is space.
@@ -51,9 +53,9 @@ package struct ProgressBar {
     let isRecent = lastDrawn.map { now - $0 < .milliseconds(100) } ?? false
     if isRecent, isDrawn || (columns == nil && done < count) { return }
     lastDrawn = now
-    guard let columns else { return MessageLog.progress(done, of: count) }
+    guard let columns else { return world.log(Self.step(done, of: count).line) }
     isDrawn = true
-    try? StandardStream.error.write(
+    try? world.errors.write(
       Self.eraseLine + Self.text(done: done, of: count, columns: columns, after: now - began))
   }
 
@@ -61,6 +63,13 @@ package struct ProgressBar {
   package mutating func erase() {
     guard isDrawn else { return }
     isDrawn = false
-    try? StandardStream.error.write(Self.eraseLine)
+    try? world.errors.write(Self.eraseLine)
+  }
+
+  /// How many files are done, for programs.
+  private static func step(_ done: Int, of count: Int) -> JSONLine {
+    .object([
+      .schema, .init("event", .text("progress")), .init("done", .number(done)), .init("of", .number(count)),
+    ])
   }
 }

@@ -13,20 +13,25 @@ public final class WorkerPool: Sendable {
     var hasComplained = false
   }
 
+  /// What pools share that differ only in who is warned.
+  private final class Workers: Sendable {
+    let state = Lock(State())
+  }
+
   package let mode: SandboxMode
   private let program: String?
   /// The file beside which the program is; nil for the running program.
   private let neighbor: String?
   /// The number of requests after which a worker is replaced, along with whatever it leaked or kept.
   let maxRequests: Int
-  private let warn: @Sendable (String) -> Void
-  private let state = Lock(State())
+  private let warn: (@Sendable (String) -> Void)?
+  private let workers: Workers
 
   /// A pool that starts `program`; by default `upright-worker`, beside the running program or in `../libexec/upright`.
   ///
   /// - Parameter warn: Called once if the system cannot confine a worker and `mode` continues without.
   public convenience init(
-    mode: SandboxMode = .auto, program: String? = nil, warn: @escaping @Sendable (String) -> Void = { _ in }
+    mode: SandboxMode = .auto, program: String? = nil, warn: (@Sendable (String) -> Void)? = nil
   ) {
     self.init(mode: mode, program: program, maxRequests: 1000, warn: warn)
   }
@@ -40,14 +45,25 @@ public final class WorkerPool: Sendable {
   /// The same, with workers that are replaced after `maxRequests`.
   init(
     mode: SandboxMode = .auto, program: String?, beside neighbor: String? = nil, maxRequests: Int,
-    warn: @escaping @Sendable (String) -> Void = { _ in }
+    warn: (@Sendable (String) -> Void)? = nil
   ) {
     self.mode = mode
     self.program = program
     self.neighbor = neighbor
     self.maxRequests = maxRequests
     self.warn = warn
+    workers = Workers()
   }
+
+  /// The workers of `pool`, with another one to warn.
+  private init(_ pool: WorkerPool, warn: @escaping @Sendable (String) -> Void) {
+    (mode, program, neighbor) = (pool.mode, pool.program, pool.neighbor)
+    (maxRequests, workers) = (pool.maxRequests, pool.workers)
+    self.warn = warn
+  }
+
+  /// The same workers, whose first warning goes to `warn`, if nobody was warned before.
+  package func warning(_ warn: @escaping @Sendable (String) -> Void) -> WorkerPool { WorkerPool(self, warn: warn) }
 
   /// A ready worker for a format, or for all, with suitable limits; idle workers that are not suitable are ended.
   ///
@@ -100,7 +116,7 @@ public final class WorkerPool: Sendable {
   }
 
   private func idle(for format: ContainerFormat?) -> WorkerProcess? {
-    state.withLock { state in
+    workers.state.withLock { state in
       state.idle.lastIndex { $0.serves(format) }.map { state.idle.remove(at: $0) }
     }
   }
@@ -115,7 +131,7 @@ public final class WorkerPool: Sendable {
   /// Takes back a worker that replied correctly.
   func release(_ worker: WorkerProcess) {
     guard worker.requestCount < maxRequests else { return }
-    state.withLock { if $0.idle.count < Self.maxIdle { $0.idle.append(worker) } }
+    workers.state.withLock { if $0.idle.count < Self.maxIdle { $0.idle.append(worker) } }
   }
 
   private func check(_ confinement: WorkerHandshake.Confinement) throws(WorkerFault) {
@@ -124,7 +140,8 @@ public final class WorkerPool: Sendable {
     guard mode != .always else {
       throw .caller(.unsupported("\(sentence), so \(option: .sandbox, "always") refuses to decode"))
     }
-    let isFirst = state.withLock { state in
+    guard let warn else { return }
+    let isFirst = workers.state.withLock { state in
       defer { state.hasComplained = true }
       return !state.hasComplained
     }

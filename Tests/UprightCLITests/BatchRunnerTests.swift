@@ -93,7 +93,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [40, 64, 100, 256, 1024]) func aTightLimitOnOpenFilesIsKept(openFiles: Int) throws {
-    let runner = BatchRunner.retags(jobs: 2, json: false, openFiles: openFiles)
+    let runner = BatchRunner.retags(.inMemory(), jobs: 2, json: false, openFiles: openFiles)
     #expect(runner.grain * 2 + 2 * 4 < openFiles)
     let album = try album(openFiles < 256 ? 150 : 8)
     let program = try #require(UprightTool.path)
@@ -115,11 +115,11 @@ import UprightTestTools
   }
 
   @Test(arguments: [1, 2, 3, 100, 1000]) func noMoreFilesAreHeldOpenThanTheSystemGrants(jobs: Int) {
-    let runner = BatchRunner.retags(jobs: jobs, json: false)
+    let runner = BatchRunner.retags(.inMemory(), jobs: jobs, json: false)
     #expect(runner.width == jobs)
     #expect(runner.grain >= 1)
     #expect(runner.grain * jobs <= max(256, jobs))
-    #expect(BatchRunner.headers(jobs: jobs, json: true).grain > 1)
+    #expect(BatchRunner.headers(.inMemory(), jobs: jobs, json: true).grain > 1)
   }
 
   // Two parts are running when the signal arrives; the second has not begun where the first stopped.

@@ -6,7 +6,7 @@ import Upright
 import UprightFixtures
 import UprightTestTools
 
-@Suite struct CheckBatchTests {
+@Suite(.inProcess) struct CheckBatchTests {
   private func run(_ line: String, in album: Album) throws -> OutsideTool.Answer {
     try UprightTool.run(line.split(separator: " ").map(String.init), in: album.folder)
   }

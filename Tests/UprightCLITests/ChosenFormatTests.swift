@@ -9,7 +9,7 @@ import UprightTestTools
 @testable import UprightCLI
 
 #if HEIF
-  @Suite struct ChosenFormatTests {
+  @Suite(.inProcess) struct ChosenFormatTests {
     /// A HEIF of 24 × 16 as stored.
     private static func heif(_ tag: ExifOrientation) -> [UInt8] {
       var file = TinyHEIF(tag)

@@ -9,7 +9,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite(.enabled(if: UprightTool.product("upright-worker") != nil, "needs upright-worker"))
+@Suite(.inProcess, .enabled(if: UprightTool.product("upright-worker") != nil, "needs upright-worker"))
 struct ColorPixelsTests {
   private func pixel(_ album: Album, _ name: String, x: Int, y: Int) throws -> [UInt16] {
     let bytes = try album.folder.read(name)

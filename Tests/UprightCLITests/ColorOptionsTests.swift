@@ -9,7 +9,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct ColorOptionsTests {
+@Suite(.inProcess) struct ColorOptionsTests {
   private func settings(_ words: [String]) throws -> ResultSettings {
     try ResultSettings(FormatArguments.parse([]), ColorOptions.parse(words), StripOption.parse([]))
   }

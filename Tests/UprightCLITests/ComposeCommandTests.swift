@@ -8,7 +8,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct ComposeCommandTests {
+@Suite(.inProcess) struct ComposeCommandTests {
   private func tag(_ words: [String]) throws -> Int {
     let answer = try UprightTool.run(["compose"] + words + ["--json"])
     #expect(answer.status == 0)

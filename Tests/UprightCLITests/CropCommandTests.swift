@@ -9,7 +9,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite(.enabled(if: OutsideTool.pillow.isInstalled, "needs python3 with Pillow"))
+@Suite(.inProcess, .enabled(if: OutsideTool.pillow.isInstalled, "needs python3 with Pillow"))
 struct CropCommandTests {
   /// A region of the landscape sample that contains one corner and ends inside a block.
   static let regions: [(region: String, x: Int, y: Int, width: Int, height: Int)] = [

@@ -8,7 +8,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite(.inOptions) struct DistinctFilesTests {
+@Suite(.inProcess, .inOptions) struct DistinctFilesTests {
   /// A photo with every kind of name that leads to it.
   private func album() throws -> Album {
     let album = try Album("6.jpg", "in/3.jpg")

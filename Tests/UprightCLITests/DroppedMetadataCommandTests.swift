@@ -9,7 +9,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct DroppedMetadataCommandTests {
+@Suite(.inProcess) struct DroppedMetadataCommandTests {
   private static let misfit = "the thumbnail is not copied: it no longer fits into the Exif segment"
   private static let trailer = "31 bytes after the end of the image are not copied"
 

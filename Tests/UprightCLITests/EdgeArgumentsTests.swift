@@ -8,7 +8,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct EdgeArgumentsTests {
+@Suite(.inProcess) struct EdgeArgumentsTests {
   @Test(
     arguments: [
       ("auto", 0, "transcode", 51, 35, 1), ("keep-tag", 0, "copy", 51, 35, 6), ("trim", 0, "transform", 48, 35, 1),

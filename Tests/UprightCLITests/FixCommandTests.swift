@@ -8,7 +8,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite(.enabled(if: OutsideTool.pillow.isInstalled, "needs python3 with Pillow"))
+@Suite(.inProcess, .enabled(if: OutsideTool.pillow.isInstalled, "needs python3 with Pillow"))
 struct FixCommandTests {
   @Test func theStoredPixelsBecomeTheDisplayedOnes() throws {
     let album = try Samples.copies()

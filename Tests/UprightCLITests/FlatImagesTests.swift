@@ -5,7 +5,7 @@ import Upright
 import UprightFixtures
 import UprightTestTools
 
-@Suite struct FlatImagesTests {
+@Suite(.inProcess) struct FlatImagesTests {
   private static func flat(_ tag: Int, width: Int, height: Int) -> [UInt8] {
     let image = TinyImage(width: width, height: height, filledWith: [120, 60, 200])
     return TinyJPEG(image, exif: TinyTIFF(orientation: tag)).bytes

@@ -8,7 +8,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct FormatArgumentsTests {
+@Suite(.inProcess) struct FormatArgumentsTests {
   @Test(arguments: ContainerFormat.written)
   func everyFormatIsAnOptionAndKnowsItsExtension(_ format: ContainerFormat) throws {
     #expect(try FormatArguments.parse(["--format", format.rawValue]).format == format)

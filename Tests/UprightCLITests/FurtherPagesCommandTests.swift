@@ -5,7 +5,7 @@ import Upright
 import UprightFixtures
 import UprightTestTools
 
-@Suite struct FurtherPagesCommandTests {
+@Suite(.inProcess) struct FurtherPagesCommandTests {
   private func album(_ tags: [Int?], link: Int = 0) throws -> Album {
     let album = try Album()
     let image = TinyImage(width: 6, height: 4, filledWith: [9])

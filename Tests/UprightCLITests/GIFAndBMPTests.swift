@@ -7,7 +7,7 @@ import UprightTestTools
 
 @testable import UprightBatch
 
-@Suite struct GIFAndBMPTests {
+@Suite(.inProcess) struct GIFAndBMPTests {
   private static let files = [("a.gif", TinyGIF(.sixColors).bytes), ("a.bmp", TinyBMP(.sixColors).bytes)]
 
   @Test(arguments: files.map(\.0)) func fixHasNothingToDo(name: String) throws {

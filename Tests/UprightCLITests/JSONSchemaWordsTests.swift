@@ -110,7 +110,7 @@ import UprightTestTools
     try expectListed("comparison", ImageRelation.Rejection.Step.allCases)
     try expectListed("comparisonReason", codes(of: "enum Reason", in: "Upright/Sameness/ImageRelation.swift"))
     try expectListed("verdict", VerifyReport.Verdict.allCases)
-    try expectListed("logLevel", MessageLog.Level.allCases)
+    try expectListed("logLevel", MessageLevel.allCases)
     try expectListed("notUpright", ImageReport.KeptTagReason.words)
     try expectListed("knownFormat", KnownFormat.allCases)
     let findings: [Finding.Code] = [.staleTag, .reconstructionConflict]

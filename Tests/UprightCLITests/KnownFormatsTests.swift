@@ -5,7 +5,7 @@ import Testing
 import Upright
 import UprightTestTools
 
-@Suite struct KnownFormatsTests {
+@Suite(.inProcess) struct KnownFormatsTests {
   private static let samples: [KnownFormat] = [.cr3, .raf, .jp2, .psd, .pdf, .matroska, .svg, .ico]
 
   private func album() throws -> Album {

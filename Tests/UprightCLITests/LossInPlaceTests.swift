@@ -6,7 +6,7 @@ import Upright
 import UprightFixtures
 import UprightTestTools
 
-@Suite struct LossInPlaceTests {
+@Suite(.inProcess) struct LossInPlaceTests {
   /// A PNG that says where its image lies on a page, which a rotation does not keep.
   private static let png = TinyPNG(
     TinyImage.sixColors.enlarged(by: 16),

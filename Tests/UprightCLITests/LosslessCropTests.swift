@@ -7,7 +7,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct LosslessCropTests {
+@Suite(.inProcess) struct LosslessCropTests {
   @Test(
     .enabled(if: OutsideTool.jpegtran.isInstalled, "\(OutsideTool.jpegtran.reason)"),
     arguments: [("outward", "32x24+16+8"), ("inward", "16x8+24+16")])

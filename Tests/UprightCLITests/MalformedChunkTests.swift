@@ -5,7 +5,7 @@ import Upright
 import UprightFixtures
 import UprightTestTools
 
-@Suite struct MalformedChunkTests {
+@Suite(.inProcess) struct MalformedChunkTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let chunk: String
     let bytes: [UInt8]

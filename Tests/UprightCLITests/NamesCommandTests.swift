@@ -8,7 +8,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct NamesCommandTests {
+@Suite(.inProcess) struct NamesCommandTests {
   private func answer(_ words: String...) throws -> OutsideTool.Answer {
     let answer = try UprightTool.run(words)
     #expect(answer.status == 0)

@@ -8,7 +8,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct OrientCommandTests {
+@Suite(.inProcess) struct OrientCommandTests {
   @Test(arguments: 1...8)
   func theTagIsSetWhateverItWas(_ tag: Int) throws {
     let album = try Album("1.jpg", "2.jpg", "3.jpg", "4.jpg", "5.jpg", "6.jpg", "7.jpg", "8.jpg")

@@ -6,7 +6,7 @@ import Upright
 import UprightFixtures
 import UprightTestTools
 
-@Suite struct PageOptionTests {
+@Suite(.inProcess) struct PageOptionTests {
   private func album(_ tags: [Int] = [1, 6, 3], entries: [TinyEntry] = []) throws -> Album {
     let album = try Album()
     let pages = tags.map { tag in

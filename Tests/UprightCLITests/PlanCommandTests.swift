@@ -3,7 +3,7 @@
 import Testing
 import UprightTestTools
 
-@Suite struct PlanCommandTests {
+@Suite(.inProcess) struct PlanCommandTests {
   static let questions = [
     "fix 1.jpg", "fix 6.jpg", "fix 6-ragged.jpg", "fix --edge trim 6-ragged.jpg", "fix --edge recode 6-ragged.jpg",
     "fix --edge fail 6-ragged.jpg", "fix --to tag 6.jpg", "fix --format png 6.jpg", "rotate cw 6.jpg",

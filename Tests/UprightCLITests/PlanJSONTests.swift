@@ -11,7 +11,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct PlanJSONTests {
+@Suite(.inProcess) struct PlanJSONTests {
   private static let names = (1...8).flatMap { ["\($0).jpg", "\($0)-ragged.jpg"] }
   private let pipeline = Pipeline(codecs: SystemCodecs.all)
 

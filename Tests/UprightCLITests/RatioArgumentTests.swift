@@ -8,7 +8,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct RatioArgumentTests {
+@Suite(.inProcess) struct RatioArgumentTests {
   private func region(_ words: String...) throws -> Rendition.Region {
     try CropArguments.parse(words).request.rendition(of: Probe(Album.photo(6)), format: nil).region
   }

@@ -5,7 +5,7 @@ import Upright
 import UprightFixtures
 import UprightTestTools
 
-@Suite struct ReconstructedJPEGTests {
+@Suite(.inProcess) struct ReconstructedJPEGTests {
   private static let code = "orientation-conflict-jpeg"
 
   /// A file with the data to reconstruct a JPEG, whose Exif has `tag`; without Exif for nil.

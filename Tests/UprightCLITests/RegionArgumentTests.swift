@@ -7,7 +7,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite(.inOptions) struct RegionArgumentTests {
+@Suite(.inProcess, .inOptions) struct RegionArgumentTests {
   @Test(
     arguments: [
       ("0,0,1,1", .pixels(x: 0, y: 0, width: 1, height: 1)),

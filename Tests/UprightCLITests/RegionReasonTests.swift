@@ -3,7 +3,7 @@
 import Testing
 import UprightTestTools
 
-@Suite struct RegionReasonTests {
+@Suite(.inProcess) struct RegionReasonTests {
   @Test(arguments: [
     ("0,0,0,10", "its width and height must be above 0"), ("pct:0,0,10,0", "its width and height must be above 0"),
     ("0,0,-5,10", "its width and height must be above 0"), ("0,0,5", "it is not in one of these forms"),

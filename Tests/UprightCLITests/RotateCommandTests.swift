@@ -8,7 +8,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct RotateCommandTests {
+@Suite(.inProcess) struct RotateCommandTests {
   typealias Operation = RotationParameter
 
   private static let needsPillow: Comment = "needs python3 with Pillow"

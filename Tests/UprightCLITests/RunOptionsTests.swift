@@ -20,18 +20,19 @@ import Upright
 
   @Test func theRunnerIsThatOfTheOptions() throws {
     let options = try RunOptions.parse(["--json", "--jobs", "3"])
-    #expect(options.runner.json && options.runner.width == 3)
-    #expect(try !RunOptions.parse([]).runner.json)
-    #expect(options.runner.grain == 1)
+    let runner = options.runner(in: .inMemory())
+    #expect(runner.json && runner.width == 3)
+    #expect(try !RunOptions.parse([]).runner(in: .inMemory()).json)
+    #expect(runner.grain == 1)
   }
 
   @Test func limitsAreTheLibrarysUnlessSaid() throws {
-    #expect(try LimitOptions.parse([]).pipeline.limits == Limits())
-    let limits = try LimitOptions.parse(["--max-pixels", "12", "--max-memory", "3M"]).pipeline.limits
+    #expect(try LimitOptions.parse([]).pipeline(in: .inMemory()).limits == Limits())
+    let limits = try LimitOptions.parse(["--max-pixels", "12", "--max-memory", "3M"]).pipeline(in: .inMemory()).limits
     var expected = Limits()
     (expected.pixels, expected.memoryBytes) = (12, 3 << 20)
     #expect(limits == expected)
-    #expect(try LimitOptions.parse(["--max-seconds", "7"]).pipeline.limits == Limits(seconds: 7))
+    #expect(try LimitOptions.parse(["--max-seconds", "7"]).pipeline(in: .inMemory()).limits == Limits(seconds: 7))
     for refused in [
       ["--max-pixels", "0"], ["--max-pixels", "-5"], ["--max-seconds", "0"], ["--max-seconds", "soon"],
       ["--max-memory", "0"], ["--max-memory", "lots"],

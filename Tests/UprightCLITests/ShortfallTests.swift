@@ -9,7 +9,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite(.inOptions) struct ShortfallTests {
+@Suite(.inProcess, .inOptions) struct ShortfallTests {
   /// A WebP whose Exif chunk, which comes last, is cut off.
   static var cutWebP: [UInt8] {
     let file = TinyWebP(TinyImage.sixColors.stored(as: .rightTop), exif: TinyTIFF(orientation: 6))

@@ -7,7 +7,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct SizeParameterTests {
+@Suite(.inProcess) struct SizeParameterTests {
   @Test(
     arguments: [
       ("256", .box(PixelSize(width: 256, height: 256))), ("1x2", .box(PixelSize(width: 1, height: 2))),

@@ -7,7 +7,7 @@ import UprightTestTools
 
 @testable import UprightBatch
 
-@Suite struct SizedRegionsTests {
+@Suite(.inProcess) struct SizedRegionsTests {
   private func run(_ line: String, in album: Album) throws -> OutsideTool.Answer {
     try UprightTool.run(line.split(separator: " ").map(String.init), in: album.folder)
   }

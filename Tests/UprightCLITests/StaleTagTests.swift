@@ -9,7 +9,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite(.inOptions) struct StaleTagTests {
+@Suite(.inProcess, .inOptions) struct StaleTagTests {
   /// An upright photo with tag 6, whose Exif still notes the size before it was rotated.
   private func stale() -> [UInt8] { Self.stale() }
 

@@ -9,7 +9,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct StripOptionTests {
+@Suite(.inProcess) struct StripOptionTests {
   /// A photo with a location whose blocks cannot all be moved.
   private static func photo(_ tag: ExifOrientation) -> [UInt8] {
     let order = TinyTIFF.ByteOrder.big

@@ -5,7 +5,7 @@ import Upright
 import UprightFixtures
 import UprightTestTools
 
-@Suite struct SubfileTypeTests {
+@Suite(.inProcess) struct SubfileTypeTests {
   /// Pages of a document, each with a tag.
   private static func document(_ order: TinyTIFF.ByteOrder, _ tags: [ExifOrientation]) -> [UInt8] {
     let pages = tags.enumerated().map { number, tag in

@@ -10,7 +10,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct EmbeddedThumbTests {
+@Suite(.inProcess) struct EmbeddedThumbTests {
   /// The photo's corners as displayed, clockwise from the top left, and its thumbnail's, which shows the photo upside
   /// down.
   private static let colors: [[UInt8]] = [[255, 0, 0], [0, 0, 255], [255, 255, 255], [255, 255, 0]]

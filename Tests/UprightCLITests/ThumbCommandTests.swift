@@ -9,7 +9,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite(.enabled(if: OutsideTool.pillow.isInstalled, "needs python3 with Pillow"))
+@Suite(.inProcess, .enabled(if: OutsideTool.pillow.isInstalled, "needs python3 with Pillow"))
 struct ThumbCommandTests {
   /// The request, and the results for 512 × 384 and 384 × 512.
   static let sizes: [(asked: String, landscape: [Int], portrait: [Int])] = [

@@ -5,7 +5,7 @@ import Upright
 import UprightFixtures
 import UprightTestTools
 
-@Suite struct ThumbnailFateTests {
+@Suite(.inProcess) struct ThumbnailFateTests {
   private static let small = TinyJPEG(TinyImage.sixColors.enlarged(by: 16)).bytes
 
   /// A thumbnail in Photoshop's resources: its header of 28 bytes, and a JPEG.

@@ -6,7 +6,7 @@ import Upright
 import UprightFixtures
 import UprightTestTools
 
-@Suite struct UnexpectedLossTests {
+@Suite(.inProcess) struct UnexpectedLossTests {
   private static let video = TinyMovie(.sixColors, as: .topLeft).bytes
 
   /// A motion photo: the video follows the image, and XMP lists it.

@@ -5,7 +5,7 @@ import Testing
 import UprightFixtures
 import UprightTestTools
 
-@Suite(.inOptions) struct VerifyCommandTests {
+@Suite(.inProcess, .inOptions) struct VerifyCommandTests {
   /// The line and the exit code.
   private func line(_ album: Album, _ words: String...) throws -> String {
     let answer = try UprightTool.run(["verify"] + words, in: album.folder)

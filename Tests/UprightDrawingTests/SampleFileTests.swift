@@ -23,7 +23,8 @@ import UprightFixtures
   @Test(arguments: SampleFile.standard)
   func theFirstBytesAreThoseOfTheFormat(format: ContainerFormat) throws {
     var bytes: [UInt8] = []
-    try SampleFile(sample: SampleSet.Sample(.portrait, .leftTop), format: format).write(into: &bytes)
+    try SampleFile(sample: SampleSet.Sample(.portrait, .leftTop), format: format)
+      .write(into: &bytes, by: ImageCodecs.all())
     #expect(ContainerFormat(signature: bytes) == format)
   }
 }

@@ -13,7 +13,7 @@ import UprightTestTools
 
 @Suite struct JobWorkerTests {
   /// Pieces of input, and all output; after `failing` writes, output fails.
-  private final class Streams: Sendable {
+  private final class Streams: Outlet {
     private struct State {
       var input: [[UInt8]]
       var left: Int
@@ -46,6 +46,10 @@ import UprightTestTools
       if !isOpen { throw .io(path: "standard output", systemError: 32) }
     }
 
+    func check() {}
+
+    var isTerminal: Bool { false }
+    var terminalColumns: Int? { nil }
     var output: [UInt8] { state.withLock(\.output) }
     /// How many pieces had at most been read without an answer when one was written.
     var furthest: Int { state.withLock(\.furthest) }
@@ -72,9 +76,9 @@ import UprightTestTools
     var settings = WorkerSettings()
     change(&settings)
     let streams = Streams(input, failing: left)
-    let worker = JobWorker(
-      JobEngine(), settings, input: { () throws(UprightError) in streams.read() },
-      output: { (bytes) throws(UprightError) in try streams.write(bytes) })
+    let worker = JobWorker(JobEngine(), settings, in: .inMemory(output: streams)) { () throws(UprightError) in
+      streams.read()
+    }
     return (worker.run().code, try messages(streams.output))
   }
 

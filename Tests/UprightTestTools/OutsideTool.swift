@@ -48,6 +48,11 @@ package enum OutsideTool: String, Sendable, CaseIterable {
     /// Its standard error.
     package let complaints: String
 
+    /// Memberwise initializer.
+    package init(status: Int32, output: [UInt8], complaints: String) {
+      (self.status, self.output, self.complaints) = (status, output, complaints)
+    }
+
     /// Its standard output as text, without surrounding line breaks.
     package var text: String {
       String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)

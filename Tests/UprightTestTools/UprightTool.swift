@@ -20,10 +20,15 @@ package enum UprightTool {
     return nil
   }
 
+  /// What answers in place of the program; nil, or an answer of nil, for the program.
+  @TaskLocal package static var replacement:
+    (@Sendable (_ words: [String], _ folder: ScratchFolder?, _ environment: [String: String]) -> OutsideTool.Answer?)?
+
   /// Runs it with `arguments`, in a folder if given.
   package static func run(
     _ arguments: [String], in folder: ScratchFolder? = nil, environment: [String: String] = [:]
   ) throws -> OutsideTool.Answer {
+    if let answer = replacement?(arguments, folder, environment) { return answer }
     guard let path else { throw CocoaError(.fileNoSuchFile) }
     return try OutsideTool.run(path, arguments, in: folder, environment: environment)
   }

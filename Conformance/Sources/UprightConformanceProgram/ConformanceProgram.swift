@@ -23,9 +23,17 @@ import UprightProgram
 
   static func main() {
     Program.begin()
-    let words = CommandArguments.words
-    guard HelpText.isBriefAsked(by: words), let brief = brief(of: words.first) else { return main(nil) }
-    do throws(ExitStatus) { try Console.answer(brief + "\n") } catch { error.leave() }
+    let (world, words) = (World.process, CommandArguments.words)
+    guard HelpText.isBriefAsked(by: words), let brief = brief(of: words.first) else { return run(in: world) }
+    do throws(ExitStatus) { try world.answer(brief + "\n") } catch { error.leave() }
+  }
+
+  /// Runs the command of the process's line; ends the program if that fails.
+  private static func run(in world: World) {
+    do {
+      var command = try parseAsRoot()
+      if let command = command as? any WorldCommand { try command.run(in: world) } else { try command.run() }
+    } catch { exit(withError: error) }
   }
 
   /// What matters of a command's help; nil for the program itself, which has commands, and for a wrong word.
@@ -38,7 +46,7 @@ import UprightProgram
 }
 
 /// Prints the cases.
-struct ListCommand: ParsableCommand {
+struct ListCommand: WorldCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the cases of the suite.",
     discussion: """
@@ -50,17 +58,17 @@ struct ListCommand: ParsableCommand {
   @Flag(help: "Print JSON, with how each case is judged and why.")
   var json = false
 
-  func run() throws {
-    if json { return try finish { () throws(ExitStatus) in try Console.answer(ConformanceSuite.json) } }
+  func run(in world: World) throws {
+    if json { return try finish { () throws(ExitStatus) in try world.answer(ConformanceSuite.json) } }
     let lines = ConformanceSuite.cases.map { "\($0.id)  \($0.requirement.rawValue)  \($0.why)\n" }
     try finish { () throws(ExitStatus) in
-      try Console.answer("suite \(ConformanceSuite.version), \(lines.count) cases\n" + lines.joined())
+      try world.answer("suite \(ConformanceSuite.version), \(lines.count) cases\n" + lines.joined())
     }
   }
 }
 
 /// Writes the files and the expected results.
-struct WriteCommand: ParsableCommand {
+struct WriteCommand: WorldCommand {
   static let configuration = CommandConfiguration(
     commandName: "write", abstract: "Write the files, the expected results and cases.json to a folder.",
     discussion: """
@@ -72,9 +80,9 @@ struct WriteCommand: ParsableCommand {
   @Argument(help: "The folder; created if missing.", completion: .directory)
   var folder: String
 
-  func run() throws {
+  func run(in world: World) throws {
     try finish { () throws(ExitStatus) in
-      try exitOnError(folder) { () throws(UprightError) in try SuiteFolder.write(into: folder, expected: true) }
+      try world.exitOnError(folder) { () throws(UprightError) in try SuiteFolder.write(into: folder, expected: true) }
     }
   }
 }

@@ -7,7 +7,7 @@ import UprightFiles
 import UprightProgram
 
 /// Runs the suite.
-struct RunCommand: ParsableCommand {
+struct RunCommand: WorldCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Run the suite on programs, and print a table.",
     discussion: """
@@ -62,91 +62,95 @@ struct RunCommand: ParsableCommand {
     if let jobs, !(1...1_024 ~= jobs) { throw ValidationError("--jobs must be 1 to 1024") }
   }
 
-  func run() throws { try finish { () throws(ExitStatus) in try report() } }
+  func run(in world: World) throws { try finish { () throws(ExitStatus) in try report(in: world) } }
 
-  private func report() throws(ExitStatus) {
-    let subjects = try chosen()
-    try checkOutputs()
-    let old = try compare.map { path throws(ExitStatus) in try Self.bytes(of: path) }
+  private func report(in world: World) throws(ExitStatus) {
+    let subjects = try chosen(in: world)
+    try checkOutputs(in: world)
+    let old = try compare.map { path throws(ExitStatus) in try Self.bytes(of: path, in: world) }
     if let old, let fault = ResultsComparison.fault(of: old) {
-      MessageLog.write(TerminalText.plain("\(compare ?? ""): \(fault)"), .error)
+      world.tell(TerminalText.plain("\(compare ?? ""): \(fault)"), .error)
       throw ExitStatus(65)
     }
-    var run = ConformanceRun()
+    var run = ConformanceRun(in: world)
     if let jobs { run.jobs = jobs }
     if let only { run.cases = run.cases.filter { $0.id.contains(only) } }
     guard !run.cases.isEmpty else {
-      MessageLog.write("no case has '\(TerminalText.plain(only ?? ""))' in its name", .error)
+      world.tell("no case has '\(TerminalText.plain(only ?? ""))' in its name", .error)
       throw .invalidRequest
     }
     ConformanceRun.watchSignals()
-    let results = try exitOnError("the run ends without its scratch files") { () throws(UprightError) in
-      try run.results(of: subjects) { MessageLog.write("testing \(TerminalText.plain($0))") }
+    let results = try world.exitOnError("the run ends without its scratch files") { () throws(UprightError) in
+      try run.results(of: subjects) { world.tell("testing \(TerminalText.plain($0))") }
     }
     if let signal = Interruption.signal { throw ExitStatus(128 + signal) }
-    let comparison = try old.map { old throws(ExitStatus) in try compared(results, with: old, cases: run.cases) }
-    let written = write(results, keepingOld: comparison?.regressions.isEmpty == false)
-    try Console.answer(ResultsTable(results).text)
-    for line in results.reasons { MessageLog.write(TerminalText.plain(line)) }
+    let comparison = try old.map { old throws(ExitStatus) in
+      try compared(results, with: old, cases: run.cases, in: world)
+    }
+    let written = write(results, keepingOld: comparison?.regressions.isEmpty == false, in: world)
+    try world.answer(ResultsTable(results).text)
+    for line in results.reasons { world.tell(TerminalText.plain(line)) }
     for name in results.unasked {
-      MessageLog.write("\(TerminalText.plain(name)): no case was asked: see its operations and formats", .error)
+      world.tell("\(TerminalText.plain(name)): no case was asked: see its operations and formats", .error)
     }
     let unjudged = results.unjudged
     if let first = unjudged.first {
-      MessageLog.write(
+      world.tell(
         "not judged: \(unjudged.count) results, the first is \(TerminalText.plain(first))", .error)
     }
     // With --only, a program may have none of these cases.
     let unasked = results.unasked.count
     let isIdle = unasked == results.subjects.count || (only == nil && unasked > 0)
     var statuses = [written, isIdle ? ExitStatus(65) : .success]
-    do throws(ExitStatus) { try check(results, comparison) } catch { statuses.append(error) }
+    do throws(ExitStatus) { try check(results, comparison, in: world) } catch { statuses.append(error) }
     for status in statuses { try status.end() }
     if !unjudged.isEmpty { throw ExitStatus(69) }
   }
 
   private func compared(
-    _ results: RunResults, with old: [UInt8], cases: [ConformanceCase]
+    _ results: RunResults, with old: [UInt8], cases: [ConformanceCase], in world: World
   ) throws(ExitStatus) -> ResultsComparison {
     guard let comparison = ResultsComparison(of: results, with: old, cases: cases) else {
-      MessageLog.write("\(compare ?? ""): not the JSON of a run", .error)
+      world.tell("\(compare ?? ""): not the JSON of a run", .error)
       throw ExitStatus(65)
     }
     return comparison
   }
 
-  private func check(_ results: RunResults, _ comparison: ResultsComparison?) throws(ExitStatus) {
+  private func check(
+    _ results: RunResults, _ comparison: ResultsComparison?, in world: World
+  ) throws(ExitStatus) {
     guard let comparison else {
       if results.hasFailedMust { throw ExitStatus.negative }
       return
     }
     if let suite = comparison.olderSuite {
-      MessageLog.write("compared with suite \(TerminalText.plain(suite)): cases that it lacks are not compared", .error)
+      world.tell("compared with suite \(TerminalText.plain(suite)): cases that it lacks are not compared", .error)
     }
-    for change in comparison.others { try Console.answer("changed: \(TerminalText.plain(change.line))\n") }
-    for change in comparison.regressions { try Console.answer("regression: \(TerminalText.plain(change.line))\n") }
+    for change in comparison.others { try world.answer("changed: \(TerminalText.plain(change.line))\n") }
+    for change in comparison.regressions { try world.answer("regression: \(TerminalText.plain(change.line))\n") }
     for name in comparison.unknown {
-      MessageLog.write(
+      world.tell(
         "\(compare ?? "") has no results of \(TerminalText.plain(name)): a must case that fails is an error", .error)
     }
     if !comparison.added.isEmpty {
-      MessageLog.write(
+      world.tell(
         "\(compare ?? "") lacks \(comparison.added.count) of the cases: a must case that fails is an error", .error)
     }
     if !comparison.absent.isEmpty {
       let names = comparison.absent.prefix(5).joined(separator: ", ") + (comparison.absent.count > 5 ? ", …" : "")
-      MessageLog.write(TerminalText.plain("only in \(compare ?? ""), so not compared: \(names)"))
+      world.tell(TerminalText.plain("only in \(compare ?? ""), so not compared: \(names)"))
     }
     let isUnknownFailing =
       results.hasFailedMust(in: comparison.unknown) || results.hasFailedMust(among: comparison.added)
     if !comparison.regressions.isEmpty || isUnknownFailing { throw ExitStatus.negative }
   }
 
-  private func chosen() throws(ExitStatus) -> [Subject] {
+  private func chosen(in world: World) throws(ExitStatus) -> [Subject] {
     var chosen: [Subject] = []
     for path in subjects {
       do throws(SubjectFault) { chosen.append(try SubjectFile.subject(at: path)) } catch {
-        MessageLog.write("\(TerminalText.plain(path)): \(TerminalText.plain(error.sentence))", .error)
+        world.tell("\(TerminalText.plain(path)): \(TerminalText.plain(error.sentence))", .error)
         throw ExitStatus(error.exitCode)
       }
     }
@@ -159,14 +163,14 @@ struct RunCommand: ParsableCommand {
       do throws(SubjectFault) {
         chosen.append(try SubjectFile.subject(Array(JSONLine.object(members).line.utf8), folder: "."))
       } catch {
-        MessageLog.write(TerminalText.plain(error.sentence), .error)
+        world.tell(TerminalText.plain(error.sentence), .error)
         throw .invalidRequest
       }
     }
     let names = chosen.map(\.name)
     if let twice = names.indices.first(where: { names[..<$0].contains(names[$0]) }) {
       let name = TerminalText.plain(names[twice])
-      MessageLog.write("two subjects are named \(name): give each a name of its own", .error)
+      world.tell("two subjects are named \(name): give each a name of its own", .error)
       throw .invalidRequest
     }
     return chosen
@@ -180,19 +184,19 @@ struct RunCommand: ParsableCommand {
   }
 
   /// Checks that each file can be written, no two are one, and none is an adapter.
-  private func checkOutputs() throws(ExitStatus) {
+  private func checkOutputs(in world: World) throws(ExitStatus) {
     var options: [String: String] = [:]
     for path in subjects {
-      let place = try exitOnError(path) { () throws(UprightError) in try FileName.absolute(path) }
+      let place = try world.exitOnError(path) { () throws(UprightError) in try FileName.absolute(path) }
       options[place] = "--subject"
     }
     for (option, path) in outputs {
-      let place = try exitOnError(path) { () throws(UprightError) in
+      let place = try world.exitOnError(path) { () throws(UprightError) in
         try SafeReplace.checkCreating(path, overwriting: true)
         return try FileName.absolute(path)
       }
       if let other = options.updateValue(option, forKey: place) {
-        MessageLog.write("\(other) and \(option) name the same file: \(TerminalText.plain(path))", .error)
+        world.tell("\(other) and \(option) name the same file: \(TerminalText.plain(path))", .error)
         throw .invalidRequest
       }
     }
@@ -201,12 +205,12 @@ struct RunCommand: ParsableCommand {
   /// Writes every file that can be written, but not over the older results if a case is worse than there.
   ///
   /// - Returns: The status of the first that cannot.
-  private func write(_ results: RunResults, keepingOld: Bool) -> ExitStatus {
+  private func write(_ results: RunResults, keepingOld: Bool, in world: World) -> ExitStatus {
     var page = ResultsPage(results, showsPasses: all)
     var status = ExitStatus.success
     for (option, path) in outputs {
       if keepingOld, let compare, (try? FileName.absolute(compare)) == (try? FileName.absolute(path)) {
-        MessageLog.write("\(TerminalText.plain(path)) is not replaced, because of the regressions", .error)
+        world.tell("\(TerminalText.plain(path)) is not replaced, because of the regressions", .error)
         continue
       }
       let text =
@@ -216,21 +220,23 @@ struct RunCommand: ParsableCommand {
         case "--badge": ResultsBadge.svg(results)
         default: ResultsTable(results).markdown
         }
-      do throws(ExitStatus) { try Self.write(text, to: path) } catch { status = status.isSuccess ? error : status }
+      do throws(ExitStatus) { try Self.write(text, to: path, in: world) } catch {
+        status = status.isSuccess ? error : status
+      }
     }
     return status
   }
 
-  private static func write(_ text: String, to path: String) throws(ExitStatus) {
-    _ = try exitOnError(path) { () throws(UprightError) in
+  private static func write(_ text: String, to path: String, in world: World) throws(ExitStatus) {
+    _ = try world.exitOnError(path) { () throws(UprightError) in
       try SafeReplace.create(path, overwriting: true) { (sink: inout FileSink) throws(UprightError) in
         try sink.write(Array(text.utf8))
       }
     }
   }
 
-  private static func bytes(of path: String) throws(ExitStatus) -> [UInt8] {
-    try exitOnError(path) { () throws(UprightError) in
+  private static func bytes(of path: String, in world: World) throws(ExitStatus) -> [UInt8] {
+    try world.exitOnError(path) { () throws(UprightError) in
       let file = try FileBytes(path: path)
       guard file.byteCount <= 64 << 20 else {
         throw .limit(.memory, asked: file.byteCount, allowed: 64 << 20)

@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import UprightProgram
 
 @testable import UprightConformance
 
@@ -66,7 +67,7 @@ import Testing
       {"name": "a", "formats": ["jpeg", "png", "webp"], "iiif": "http://127.0.0.1:\(port)/iiif/3",
        "start": ["python3", "\(folder.path("server.py"))"], "ready": "http://127.0.0.1:\(port)/ready"}
       """
-    var run = ConformanceRun()
+    var run = ConformanceRun(in: .process)
     run.cases = run.cases.filter { request in
       ["convert", "rotate"].contains(request.operation.rawValue)
         && ["/odd/6/", "/odd/1/"].contains(where: request.id.contains)

@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import UprightProgram
 
 @testable import UprightConformance
 
@@ -10,7 +11,7 @@ import Testing
   private static func verdicts(_ script: String, _ part: String, of format: String) throws -> [String: String] {
     let words = #"["sh", "-c", "\#(script)", "sh", "{in}", "{out}", "{file}"]"#
     let text = #"{"name": "a", "formats": ["\#(format)"], "operations": {"load": \#(words)}}"#
-    var run = ConformanceRun()
+    var run = ConformanceRun(in: .process)
     run.cases = run.cases.filter { $0.format.rawValue == format && $0.id.contains(part) }
     let results = try run.results(of: [try SubjectFile.subject(Array(text.utf8), folder: ".")])
     return Dictionary(uniqueKeysWithValues: results.subjects[0].answers.map { ($0.request.id, $0.verdict.line) })
@@ -43,7 +44,7 @@ import Testing
       """
     try folder.write(Array(module.utf8), as: "mine.py")
     let text = #"{"name": "mine", "python": "mine:run", "formats": ["png"], "operations": ["load", "bake"]}"#
-    var run = ConformanceRun()
+    var run = ConformanceRun(in: .process)
     run.cases = run.cases.filter { $0.id.contains(part) }
     return try run.results(of: [try SubjectFile.subject(Array(text.utf8), folder: folder.url.path)])
   }

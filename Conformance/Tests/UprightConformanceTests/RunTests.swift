@@ -2,12 +2,13 @@
 
 import Foundation
 import Testing
+import UprightProgram
 
 @testable import UprightConformance
 
 @Suite struct RunTests {
   private static func run(_ subject: Subject, only part: String = "jpeg/whole/6/load") throws -> SubjectResult {
-    var run = ConformanceRun()
+    var run = ConformanceRun(in: .process)
     run.cases = run.cases.filter { $0.id.contains(part) }
     return try #require(try run.results(of: [subject]).subjects.first)
   }
@@ -68,7 +69,7 @@ import Testing
   /// Each call sees how many folders of other calls are there.
   @Test func foldersOfFinishedCallsAreRemoved() throws {
     let folder = try ScratchFolder()
-    var run = ConformanceRun()
+    var run = ConformanceRun(in: .process)
     run.jobs = 1
     run.cases = run.cases.filter { $0.id.contains("png/odd/") }
     let subject = Self.shell("ls .. | grep -c '^[0-9]*$' >> '\(folder.path("counts"))'")
@@ -206,7 +207,7 @@ import Testing
         """
       try folder.write(Array(module.utf8), as: "mine.py")
       let text = #"{"name": "mine", "python": "mine:run", "formats": ["png"], "operations": ["load"]}"#
-      var run = ConformanceRun()
+      var run = ConformanceRun(in: .process)
       run.jobs = 1
       run.cases = run.cases.filter { $0.id.hasPrefix("png/odd/") }
       let subject = try SubjectFile.subject(Array(text.utf8), folder: folder.url.path)
@@ -273,7 +274,7 @@ import Testing
       """
     try folder.write(Array(module.utf8), as: "mine.py")
     let text = #"{"name": "mine", "python": "mine:run", "formats": ["png"], "timeout": 2}"#
-    var run = ConformanceRun()
+    var run = ConformanceRun(in: .process)
     run.jobs = 1
     run.cases = run.cases.filter { $0.id.hasPrefix("png/odd/1/") }
     let subject = try SubjectFile.subject(Array(text.utf8), folder: folder.url.path)
@@ -312,7 +313,7 @@ import Testing
   }
 
   @Test func twoRunsGiveTheSameJSON() throws {
-    var run = ConformanceRun()
+    var run = ConformanceRun(in: .process)
     run.cases = run.cases.filter { $0.id.contains("/load") }
     let subject = Self.shell("case $1 in *.png) cp \"$1\" \"$2\";; *) exit 1;; esac")
     let texts = try (0..<2).map { _ in try run.results(of: [subject]).json }

@@ -1,6 +1,7 @@
 // The versions of programs under test: the same in two runs, whatever their commands do.
 
 import Testing
+import UprightProgram
 
 @testable import UprightConformance
 
@@ -8,7 +9,7 @@ import Testing
   private static func version(_ command: String, in folder: ScratchFolder) throws -> String {
     let text = #"{"name": "a", "version": \#(command), "operations": {"load": ["false", "{in}"]}}"#
     try folder.write(Array(text.utf8), as: "a.json")
-    var run = ConformanceRun()
+    var run = ConformanceRun(in: .process)
     run.cases = run.cases.filter { $0.id == "jpeg/whole/6/load" }
     let results = try run.results(of: [try SubjectFile.subject(at: folder.path("a.json"))])
     return try #require(results.subjects.first).version

@@ -21,6 +21,7 @@ final class DiskCache: Sendable {
   /// Whether results are kept too.
   let keepsResults: Bool
   private let folder: CacheFolder
+  private let world: World
   private let indexes: IndexCache
   /// Writes one file after another, so that requests wait for none.
   private let turn = DispatchQueue(label: "upright.disk-cache")
@@ -56,21 +57,22 @@ final class DiskCache: Sendable {
 
   /// - Throws: As `CacheFolder`.
   init(
-    _ path: String, within bounds: CacheFolder.Bounds, apartFrom roots: ServedRoots, keepsResults: Bool, limits: Limits
+    _ path: String, within bounds: CacheFolder.Bounds, apartFrom roots: ServedRoots, keepsResults: Bool, limits: Limits,
+    in world: World
   ) throws(UprightError) {
     folder = try CacheFolder(path, within: bounds, apartFrom: roots.folders)
     indexes = IndexCache(in: folder, limits: limits)
-    self.keepsResults = keepsResults
+    (self.keepsResults, self.world) = (keepsResults, world)
   }
 
   /// The cache that the options ask for.
   static func opened(
-    by options: ServerOptions, apartFrom roots: ServedRoots, limits: Limits
+    by options: ServerOptions, apartFrom roots: ServedRoots, limits: Limits, in world: World
   ) throws(UprightError) -> DiskCache? {
     guard let path = options.cacheFolder else { return nil }
     let bounds = CacheFolder.Bounds(bytes: options.cacheFolderBytes, files: options.cacheFolderFiles)
     return try DiskCache(
-      path, within: bounds, apartFrom: roots, keepsResults: options.cachesResults, limits: limits)
+      path, within: bounds, apartFrom: roots, keepsResults: options.cachesResults, limits: limits, in: world)
   }
 
   var counts: Counts { state.withLock(\.counts) }
@@ -160,7 +162,7 @@ final class DiskCache: Sendable {
       return !state.hasLogged
     }
     if isFirst {
-      MessageLog.write(
+      world.tell(
         "the cache cannot be written, so images are served without it: \(error.sentence)", .error)
     }
   }

@@ -8,6 +8,7 @@ import NIOPosix
 import ServiceLifecycle
 import UnixSignals
 public import Upright
+public import UprightProgram
 
 #if canImport(Darwin)
   import Darwin
@@ -26,13 +27,13 @@ public final class ImageServer: Sendable {
   private let readiness = Readiness()
   private let log: AccessLog?
 
-  /// A server with these settings, which does not listen yet.
+  /// A server with these settings, which does not listen yet; its messages go to `world`.
   ///
   /// - Throws: `.io` for a folder or log that cannot be opened; `.unanswerable` for folders of the same name; as
   ///   `SelectionStore`.
-  public init(_ options: ServerOptions) throws(UprightError) {
+  public init(_ options: ServerOptions, in world: World) throws(UprightError) {
     self.options = options
-    service = try ImageService(options)
+    service = try ImageService(options, in: world)
     log = if let path = options.accessLog { try AccessLog(path) } else { nil }
   }
 

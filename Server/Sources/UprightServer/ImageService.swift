@@ -12,6 +12,7 @@ import UprightSandbox
 /// Everything that requests share.
 final class ImageService: Sendable {
   let options: ServerOptions
+  private let world: World
   let admission: Admission
   let sources: SourceCache
   let disk: DiskCache?
@@ -28,8 +29,8 @@ final class ImageService: Sendable {
   private static let mostThreads = 1_024
 
   /// - Throws: As `ServedRoots` and `SelectionStore`.
-  init(_ options: ServerOptions) throws(UprightError) {
-    self.options = options
+  init(_ options: ServerOptions, in world: World) throws(UprightError) {
+    (self.options, self.world) = (options, world)
     roots = try ServedRoots(options.roots)
     store =
       if let folder = options.stateFolder { try SelectionStore(folder: folder, atMost: options.stateBytes) } else {
@@ -37,14 +38,14 @@ final class ImageService: Sendable {
       }
     let limits = Limits(
       pixels: options.maxPixels, memoryBytes: options.workingBytes, seconds: options.seconds)
-    let workers = WorkerPool(mode: .auto) { MessageLog.write($0) }
+    let workers = WorkerPool(mode: .auto) { world.tell($0) }
     // Each image has one core; others may need the rest.
     let near = SystemCodecs.all { false }
     pipeline = Pipeline(codecs: workers.codecs(beside: near), colors: WorkerColors(workers), limits: limits)
     admission = Admission(
       bytes: options.workingBytes, width: max(1, min(options.jobs ?? System.coreCount, Self.mostThreads)),
       longest: options.queue)
-    disk = try DiskCache.opened(by: options, apartFrom: roots, limits: limits)
+    disk = try DiskCache.opened(by: options, apartFrom: roots, limits: limits, in: world)
     sources = SourceCache(bytes: options.keptBytes, disk: disk)
     headers = Admission(bytes: max(64 << 20, options.memoryBytes / 8), width: 4)
     let hasWorkers = (try? WorkerProgram.path()) != nil
@@ -296,7 +297,7 @@ final class ImageService: Sendable {
     answer.isDamaged = true
     answer.fields.append((Self.damageField, "?1"))
     guard sources.noteDamage(source.key) else { return }
-    MessageLog.write("\(TerminalText.plain(source.image.file.path)): damaged; results show what could be read of it")
+    world.tell("\(TerminalText.plain(source.image.file.path)): damaged; results show what could be read of it")
   }
 
   /// Whether another format may take the place of the requested one.

@@ -9,12 +9,17 @@ import UprightServer
 @main enum ServerProgram {
   static func main() async {
     Program.begin()
+    let world = World.process
     let words = Array(CommandLine.arguments.dropFirst())
     let isSigning = words.first == "sign"
     if HelpText.isBriefAsked(by: words), let brief = brief(isSigning) {
-      do throws(ExitStatus) { return try Console.answer(brief + "\n") } catch { error.leave() }
+      do throws(ExitStatus) { return try world.answer(brief + "\n") } catch { error.leave() }
     }
-    if isSigning { SignCommand.main(Array(words.dropFirst())) } else { await ServerCommand.main(words) }
+    if isSigning {
+      await SignCommand.main(Array(words.dropFirst()), in: world)
+    } else {
+      await ServerCommand.main(words, in: world)
+    }
   }
 
   /// What matters of the help of `sign`, or of the server.
@@ -26,7 +31,7 @@ import UprightServer
 }
 
 /// The command line of the server.
-struct ServerCommand: AsyncParsableCommand {
+struct ServerCommand: WorldCommand {
   static let configuration = CommandConfiguration(
     commandName: "upright-server",
     abstract: "Serve the images below folders over HTTP, upright, as IIIF images.",
@@ -151,17 +156,17 @@ struct ServerCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
+  func run(in world: World) async throws {
     do throws(UprightError) {
       var options = options
       disk.apply(to: &options)
       try access.apply(to: &options)
-      let server = try ImageServer(options)
+      let server = try ImageServer(options, in: world)
       try await server.run { listening in
-        MessageLog.write("\(listening.isStatus ? "status" : "listening") on \(listening.url)")
+        world.tell("\(listening.isStatus ? "status" : "listening") on \(listening.url)")
       }
     } catch {
-      MessageLog.failure(error, of: Self.subject(of: error))
+      world.tellFailure(error, of: Self.subject(of: error))
       throw ExitCode(error.codes.exitCode)
     }
   }

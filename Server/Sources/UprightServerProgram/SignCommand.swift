@@ -7,7 +7,7 @@ import UprightProgram
 import UprightServer
 
 /// The command line of `sign`.
-struct SignCommand: ParsableCommand {
+struct SignCommand: WorldCommand {
   static let configuration = CommandConfiguration(
     commandName: "upright-server sign",
     abstract: "Print signed addresses for a server with --sign-keys.",
@@ -58,15 +58,15 @@ struct SignCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run(in world: World) throws {
     do throws(UprightError) {
       let keys = try URLKeys(signKeys)
       for path in paths {
         let base = baseURL.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } ?? ""
-        print(base + (try keys.signed(path, until: end ?? 0, isTree: tree)))
+        try world.output.write(base + keys.signed(path, until: end ?? 0, isTree: tree) + "\n")
       }
     } catch {
-      MessageLog.failure(error, of: ServerCommand.subject(of: error))
+      world.tellFailure(error, of: ServerCommand.subject(of: error))
       throw ExitCode(error.codes.exitCode)
     }
   }

@@ -5,6 +5,7 @@ import NIOPosix
 import Testing
 import Upright
 import UprightFixtures
+import UprightProgram
 
 @testable import UprightServer
 
@@ -149,7 +150,7 @@ import UprightFixtures
     try await Self.serve { port, _, folder in
       var options = ServerOptions(roots: [folder.folder.url.path])
       options.port = port
-      let server = try ImageServer(options)
+      let server = try ImageServer(options, in: .process)
       await #expect(throws: UprightError.io(path: "127.0.0.1:\(port)", systemError: EADDRINUSE)) {
         try await server.run(stopsOnSignals: false)
       }

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Upright
+import UprightProgram
 
 @testable import UprightServer
 
@@ -22,7 +23,7 @@ import Upright
     ] {
       try files.createSymbolicLink(atPath: outside.path(link), withDestinationPath: target)
     }
-    let service = try ImageService(ServerOptions(roots: [outside.path("in")]))
+    let service = try ImageService(ServerOptions(roots: [outside.path("in")]), in: .process)
     return (outside, Served(folder: outside, service: service))
   }
 
@@ -71,16 +72,17 @@ import Upright
 
   @Test func severalFoldersAreToldApartByTheirNames() async throws {
     let (outside, _) = try Self.traps()
-    let service = try ImageService(ServerOptions(roots: [outside.path("in"), outside.path("other")]))
+    let service = try ImageService(ServerOptions(roots: [outside.path("in"), outside.path("other")]), in: .process)
     for (name, status) in [
       ("in%2Fa.jpg", 200), ("other%2Fsecret.jpg", 200), ("in%2Fsecret.jpg", 404), ("a.jpg", 404), ("in", 404),
     ] {
       #expect(await service.answer(ServerRequest(target: "/iiif/3/\(name)/info.json")).status == status, "\(name)")
     }
     #expect(throws: UprightError.self) {
-      try ImageService(ServerOptions(roots: [outside.path("in"), outside.path("in")]))
+      try ImageService(ServerOptions(roots: [outside.path("in"), outside.path("in")]), in: .process)
     }
-    #expect(throws: UprightError.self) { try ImageService(ServerOptions(roots: [outside.path("missing")])) }
-    #expect(throws: UprightError.self) { try ImageService(ServerOptions(roots: [outside.path("secret.jpg")])) }
+    for name in ["missing", "secret.jpg"] {
+      #expect(throws: UprightError.self) { try ImageService(ServerOptions(roots: [outside.path(name)]), in: .process) }
+    }
   }
 }

@@ -20,7 +20,7 @@ import UprightProgram
 
   @Test func everyOptionReachesTheServerWhichNamesAMissingFolder() async throws {
     let command = try ServerCommand.parse(["/nowhere"] + Self.all)
-    let status = await #expect(throws: ExitCode.self) { try await command.run() }
+    let status = await #expect(throws: ExitCode.self) { try await command.run(in: .process) }
     #expect(status?.rawValue == 74)
   }
 

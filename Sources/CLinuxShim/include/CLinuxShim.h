@@ -91,9 +91,6 @@ int upright_make_memory_file(void);
 // close-on-exec; -1 with errno.
 int upright_make_unnamed_file(void);
 
-// Whether the environment asks for output without color (NO_COLOR is set and not empty; no-color.org).
-int upright_forbids_color(void);
-
 // What inotify(7) reports of a folder; the values are the kernel's.
 enum {
   UPRIGHT_WATCH_MODIFIED = 0x2,

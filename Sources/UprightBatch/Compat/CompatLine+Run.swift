@@ -4,11 +4,11 @@ import Upright
 import UprightFiles
 
 extension CompatLine {
-  /// Runs the command line.
+  /// Runs the command line in a world.
   ///
   /// - Throws: `CompatFault` if it is incomplete, `DestinationConflict` if its result has no place, the
   ///   exit code if it failed.
-  package func run() throws {
+  package func run(in world: World) throws {
     guard !paths.isEmpty else { throw CompatFault("no files were given") }
     if output == "-" {
       throw CompatFault(
@@ -19,17 +19,17 @@ extension CompatLine {
     var settings = ResultSettings()
     if output != nil { settings.format = .jpeg }
     let request = CompatRequest(changesPixels: !onlyRetags, make: rendition)
-    let run = RequestRun(request, settings, delivery, pipeline: Pipeline(codecs: ImageCodecs.all()))
+    let run = RequestRun(request, settings, delivery, pipeline: Pipeline(codecs: ImageCodecs.all(in: world)))
     let plan = try run.plan(inputs)
-    Console.note(plan.notes)
+    world.note(plan.notes)
     var task = run.task(for: plan)
     (task.goal.edgeAdvice, task.goal.onlyFormat) = (edgeAdvice, .jpeg)
-    var batch = run.batch(task, on: plan.files, json: false)
+    var batch = run.batch(world, task, on: plan.files, json: false)
     if isQuiet { batch.outputFilter = .problems }
     batch.labels = LabelsLeft(plan.files)
     batch.advice = advice
     batch.sidecars = SidecarsBeside(offersFamilies: false)
-    try inputs.ending(batch.run(plan.files, to: plan.destinations)).end()
+    try inputs.ending(batch.run(plan.files, to: plan.destinations), in: world).end()
   }
 
   /// Where results go, and how.

@@ -91,26 +91,29 @@ extension InputFiles {
   ///
   /// - Parameters:
   ///   - code: The status otherwise.
+  ///   - world: Where the note is printed.
   ///   - leavesVideos: Whether the command leaves videos as they are.
   ///   - plans: Whether it makes plans alone.
   package func ending(
-    _ code: ExitStatus, leavingVideos leavesVideos: Bool = false, planning plans: Bool = false
+    _ code: ExitStatus, in world: World, leavingVideos leavesVideos: Bool = false, planning plans: Bool = false
   ) -> ExitStatus {
     let count = unsupported.count + unprocessed.images + (leavesVideos ? 0 : unprocessed.videos)
-    return ending(code, plans ? "nothing was planned" : "no result was made", for: count)
+    return ending(code, in: world, plans ? "nothing was planned" : "no result was made", for: count)
   }
 
   /// The exit status of a command that reads these files and makes nothing: 2, with a note, if there are images, and
   /// none of them is supported.
   ///
-  /// - Parameter code: The status otherwise.
-  package func endingReading(_ code: ExitStatus) -> ExitStatus {
-    ending(code, "no file was read", for: unsupported.imageCount + unprocessed.images)
+  /// - Parameters:
+  ///   - code: The status otherwise.
+  ///   - world: Where the note is printed.
+  package func endingReading(_ code: ExitStatus, in world: World) -> ExitStatus {
+    ending(code, in: world, "no file was read", for: unsupported.imageCount + unprocessed.images)
   }
 
-  private func ending(_ code: ExitStatus, _ outcome: String, for count: Int) -> ExitStatus {
+  private func ending(_ code: ExitStatus, in world: World, _ outcome: String, for count: Int) -> ExitStatus {
     guard code.isSuccess, files.isEmpty, count > 0 else { return code }
-    Console.note(["\(outcome): \(count == 1 ? "1 file is" : "\(count) files are") not supported"])
+    world.tell("\(outcome): \(count == 1 ? "1 file is" : "\(count) files are") not supported")
     return .partial
   }
 }

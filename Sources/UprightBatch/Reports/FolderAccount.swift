@@ -20,10 +20,12 @@ struct FolderAccount: Hashable, Sendable {
 extension InputFiles {
   /// Prints a line for programs about each folder of which something is left out.
   ///
-  /// - Parameter json: Whether the command prints lines for programs.
+  /// - Parameters:
+  ///   - world: Where they are printed.
+  ///   - json: Whether the command prints lines for programs.
   /// - Throws: The exit code if they cannot be written.
-  package func printFolders(json: Bool) throws(ExitStatus) {
+  package func printFolders(in world: World, json: Bool) throws(ExitStatus) {
     let lines = json ? accounts.compactMap { $0.json?.line } : []
-    if !lines.isEmpty { try Console.answer(lines.map { $0 + "\n" }.joined()) }
+    if !lines.isEmpty { try world.answer(lines.map { $0 + "\n" }.joined()) }
   }
 }

@@ -7,10 +7,10 @@ import UprightSandbox
 
 extension VersionText {
   /// What `upright` prints for `words`; nil if they do not ask for the version.
-  package static func answer(to words: [String]) -> String? {
+  package static func answer(to words: [String], in world: World) -> String? {
     switch words {
-    case ["--version"]: VersionText().lines.map { $0 + "\n" }.joined()
-    case ["--version", "--json"], ["--json", "--version"]: VersionText().json.line + "\n"
+    case ["--version"]: VersionText(in: world).lines.map { $0 + "\n" }.joined()
+    case ["--version", "--json"], ["--json", "--version"]: VersionText(in: world).json.line + "\n"
     default: nil
     }
   }

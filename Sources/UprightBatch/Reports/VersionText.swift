@@ -10,8 +10,8 @@ package struct VersionText {
   package let worker: Result<WorkerDescription, UprightError>
 
   /// The text for this program.
-  package init() {
-    do throws(UprightError) { worker = .success(try ImageCodecs.worker()) } catch { worker = .failure(error) }
+  package init(in world: World? = nil) {
+    do throws(UprightError) { worker = .success(try ImageCodecs.worker(in: world)) } catch { worker = .failure(error) }
   }
 
   /// The text for a program with this worker.

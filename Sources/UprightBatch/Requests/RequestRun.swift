@@ -91,10 +91,11 @@ package struct RequestRun: Sendable {
   }
 
   /// The batch for a task. It takes little time for each file if only tags change.
-  package func batch(_ task: ImageTask, on files: [InputFile], json: Bool) -> ImageBatch {
+  package func batch(_ world: World, _ task: ImageTask, on files: [InputFile], json: Bool) -> ImageBatch {
     var batch = ImageBatch(
-      task: task, json: json, explains: listsParts, onlyRetags: !request.changesPixels && !settings.stripsAnything,
-      total: files.count, logsToStandardError: delivery.place == .reply)
+      world, task: task, json: json, explains: listsParts,
+      onlyRetags: !request.changesPixels && !settings.stripsAnything, total: files.count,
+      logsToStandardError: delivery.place == .reply)
     batch.sidecars = SidecarsBeside(offersFamilies: !request.replacesImages)
     batch.labels = delivery.isInPlace && !delivery.isDryRun ? LabelsLeft(files) : nil
     return batch
@@ -131,14 +132,15 @@ extension RequestRun {
   /// Carries out a plain request: without a journal, labels or families.
   ///
   /// - Returns: As `BatchRunner.run`; nil, before anything is done or printed, if results have no place.
-  package func run(_ paths: [String], recursive: Bool, json: Bool) -> ExitStatus? {
+  package func run(_ paths: [String], recursive: Bool, json: Bool, in world: World) -> ExitStatus? {
     if request.changesPixels { ImageCodecs.prepare(for: paths) }
     guard let sources = try? sources else { return nil }
     let inputs = InputFiles(paths, recursive: recursive, formats: sources, to: delivery.output)
     guard let plan = try? plan(inputs) else { return nil }
-    do throws(ExitStatus) { try inputs.printFolders(json: json) } catch { return error }
-    Console.note(plan.notes)
-    let batch = batch(task(for: plan), on: plan.files, json: json)
-    return inputs.ending(batch.run(plan.files, to: plan.destinations), leavingVideos: request.makesUpright)
+    do throws(ExitStatus) { try inputs.printFolders(in: world, json: json) } catch { return error }
+    world.note(plan.notes)
+    let batch = batch(world, task(for: plan), on: plan.files, json: json)
+    return inputs.ending(
+      batch.run(plan.files, to: plan.destinations), in: world, leavingVideos: request.makesUpright)
   }
 }

@@ -5,12 +5,14 @@ import UprightFiles
 
 /// Checks at the start of the program.
 package enum StartChecks {
-  /// Ends the program if it may open fewer files than any command needs.
-  package static func refuseWithoutDescriptors() {
+  /// Checks that the program may open as many files as any command needs.
+  ///
+  /// - Throws: The exit code if not, after printing the error.
+  package static func checkDescriptors(in world: World) throws(ExitStatus) {
     do throws(UprightError) { try FreeDescriptors.check() } catch {
       let free = FreeDescriptors.count()
-      MessageLog.write(FreeDescriptors.sentence(free, of: FreeDescriptors.limit ?? free), .error)
-      ExitStatus(error).leave()
+      world.tell(FreeDescriptors.sentence(free, of: FreeDescriptors.limit ?? free), .error)
+      throw ExitStatus(error)
     }
   }
 }

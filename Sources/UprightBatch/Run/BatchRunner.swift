@@ -8,6 +8,8 @@ package struct BatchRunner {
   /// The outcome of one file, or why it failed.
   package typealias Outcome<Value> = FileQueue.Outcome<Value>
 
+  /// Where results and messages go.
+  package let world: World
   /// The number of threads.
   package let width: Int
   /// The memory in bytes that files in progress share; by default, without a limit.
@@ -28,7 +30,8 @@ package struct BatchRunner {
   package var advice: CompatAdvice?
 
   /// A runner with this number of threads.
-  package init(width: Int, json: Bool, grain: Int = 1, isQuiet: Bool = false) {
+  package init(_ world: World, width: Int, json: Bool, grain: Int = 1, isQuiet: Bool = false) {
+    self.world = world
     self.width = width
     self.json = json
     self.grain = grain
@@ -50,23 +53,24 @@ package struct BatchRunner {
   }
 
   /// A runner with this number of threads; nil for the number of cores.
-  package init(jobs: Int?, json: Bool, isQuiet: Bool = false) {
-    self.init(width: Self.width(jobs), json: json, isQuiet: isQuiet)
+  package init(_ world: World, jobs: Int?, json: Bool, isQuiet: Bool = false) {
+    self.init(world, width: Self.width(jobs), json: json, isQuiet: isQuiet)
   }
 
   /// A runner for files of which only headers are read.
-  package static func headers(jobs: Int?, json: Bool, isQuiet: Bool = false) -> Self {
-    Self(width: width(jobs), json: json, grain: 32, isQuiet: isQuiet)
+  package static func headers(_ world: World, jobs: Int?, json: Bool, isQuiet: Bool = false) -> Self {
+    Self(world, width: width(jobs), json: json, grain: 32, isQuiet: isQuiet)
   }
 
   /// A runner for files that are retagged and flushed together; `openings` is how often a file is open.
   package static func retags(
-    jobs: Int?, json: Bool, openFiles: Int = FileQueue.openFiles, openings: Int = 1, isQuiet: Bool = false
+    _ world: World, jobs: Int?, json: Bool, openFiles: Int = FileQueue.openFiles, openings: Int = 1,
+    isQuiet: Bool = false
   ) -> Self {
     let width = width(jobs)
     return Self(
-      width: width, json: json, grain: FileQueue.grainOfRetags(width: width, openings: openings, openFiles: openFiles),
-      isQuiet: isQuiet)
+      world, width: width, json: json,
+      grain: FileQueue.grainOfRetags(width: width, openings: openings, openFiles: openFiles), isQuiet: isQuiet)
   }
 
   /// The number of threads; by default, the number of cores.
@@ -91,16 +95,20 @@ package struct BatchRunner {
     Interruption.watch()
     Interruption.cancelWork()
     if changesFiles {
-      do throws(UprightError) { try StandardStream.output.check() } catch {
+      do throws(UprightError) { try world.output.check() } catch {
         return outputFailed(error, after: 0, of: files.count)
       }
     }
-    var console = Console(count: isQuiet ? 0 : files.count, isBuffered: grain > 1)
+    var console = Console(world, count: isQuiet ? 0 : files.count, isBuffered: grain > 1)
     var failures: [UprightError] = []
     var (codes, canceled) = ([Int32](), 0)
     var written = UprightError?.none
+    let door = Door.scoped
     let queue = FileQueue(Admission(bytes: memoryBytes, width: width), grain: grain)
-    let finished = queue.run(files, flush: flush, work: work) { done, file, outcome in
+    let finished = queue.run(files, flush: flush) { (index, file) throws(UprightError) in
+      guard let door else { return try work(index, file) }
+      return try door.used { Result { () throws(UprightError) in try work(index, file) } }.get()
+    } deliver: { done, file, outcome in
       do throws(UprightError) {
         switch outcome {
         case .success(let value):
@@ -111,7 +119,7 @@ package struct BatchRunner {
           if error != .cancelled || Interruption.signal == nil { observer(file, error) } else { canceled += 1 }
           failures.append(error)
           codes.append(error.codes.exitCode)
-          if failure != nil, MessageLog.style.isJSON { console.printFailure(error, of: file.path, part: file.part) }
+          if failure != nil, world.style.isJSON { console.printFailure(error, of: file.path, part: file.part) }
           try (failure ?? self.report)(file, error, &console)
         }
       } catch {
@@ -141,17 +149,17 @@ package struct BatchRunner {
   }
 
   private func outputFailed(_ error: UprightError, after finished: Int, of count: Int) -> ExitStatus {
-    guard changesFiles else { return Console.outputFailed(error) }
+    guard changesFiles else { return world.outputFailed(error) }
     let progress = "\(finished) of \(count) files were done"
-    if error.isClosedOutput, count > 1 { Console.note(["standard output was closed; \(progress)"]) }
-    return Console.outputFailed(
+    if error.isClosedOutput, count > 1 { world.tell("standard output was closed; \(progress)") }
+    return world.outputFailed(
       error, progress: finished == 0 ? "" : count == 1 ? "; the file was done" : "; \(progress)")
   }
 
   private func finish(_ codes: [Int32], finished: Int, of count: Int) -> ExitStatus {
     if let signal = Interruption.signal {
       if finished < count {
-        MessageLog.write("stopped; \(finished) of \(count) files were processed")
+        world.tell("stopped; \(finished) of \(count) files were processed")
       }
       return ExitStatus(128 + signal)
     }

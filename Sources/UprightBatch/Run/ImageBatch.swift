@@ -5,6 +5,8 @@ import UprightFiles
 
 /// Runs a task over a batch and prints its reports.
 package struct ImageBatch {
+  /// Where results and messages go.
+  package let world: World
   package let task: ImageTask
   /// The number of files in parallel; nil for the number of cores.
   package var jobs: Int?
@@ -34,9 +36,10 @@ package struct ImageBatch {
 
   /// A batch whose other properties are as usual.
   package init(
-    task: ImageTask, jobs: Int? = nil, json: Bool, outputFilter: OutputFilter = .everything, explains: Bool = false,
-    onlyRetags: Bool = false, total: Int? = nil, logsToStandardError: Bool = false
+    _ world: World, task: ImageTask, jobs: Int? = nil, json: Bool, outputFilter: OutputFilter = .everything,
+    explains: Bool = false, onlyRetags: Bool = false, total: Int? = nil, logsToStandardError: Bool = false
   ) {
+    self.world = world
     (self.task, self.jobs, self.json, self.outputFilter) = (task, jobs, json, outputFilter)
     (self.explains, self.onlyRetags) = (explains, onlyRetags)
     (self.total, self.logsToStandardError) = (total, logsToStandardError)
@@ -52,12 +55,13 @@ package struct ImageBatch {
     let (task, isQuiet) = (task, outputFilter != .everything)
     var isFinished = false
     var (summary, sidecars, labels) = (BatchSummary(), sidecars, labels)
-    let isWatched = files.count > 1 && StandardStream.error.terminalColumns != nil
+    let isWatched = files.count > 1 && world.errors.terminalColumns != nil
     let summarizes = summarizes ?? (!isQuiet && ((task.delivery.isDryRun && !files.isEmpty) || isWatched))
     var runner =
       onlyRetags
-      ? BatchRunner.retags(jobs: jobs, json: json, openings: task.delivery.journal == nil ? 1 : 3, isQuiet: isQuiet)
-      : BatchRunner(jobs: jobs, json: json, isQuiet: isQuiet)
+      ? BatchRunner.retags(
+        world, jobs: jobs, json: json, openings: task.delivery.journal == nil ? 1 : 3, isQuiet: isQuiet)
+      : BatchRunner(world, jobs: jobs, json: json, isQuiet: isQuiet)
     (runner.total, runner.advice, runner.memoryBytes) = (total, advice, memoryBytes)
     runner.changesFiles = !task.delivery.isDryRun && !logsToStandardError && outputFilter != .problems
     let code = runner.run(files, flush: task.commit) { (index, file) throws(UprightError) in
@@ -68,13 +72,13 @@ package struct ImageBatch {
       if report.changesInPlace(file.path) { sidecars?.add(file) }
       if let image = report.image {
         labels?.add(file.path, image)
-        if let bytes = image.bytes { try StandardStream.output.write(bytes) }
+        if let bytes = image.bytes { try world.output.write(bytes) }
         for complaint in completed({ image.complaints }) {
           console.printError("\(TerminalText.plain(file.path)): \(complaint)")
         }
       }
       guard outputFilter.includes(report.isChangeOrProblem) else { return }
-      MessageLog.report(report.json(of: file.path))
+      world.report(report.json(of: file.path))
       if report.image?.isWithheld == true { return }
       let line = json ? report.json(of: file.path).line : report.text(of: file.path, explained: explains)
       if logsToStandardError { console.log(aside: line) } else { try console.result(line) }
@@ -91,7 +95,7 @@ package struct ImageBatch {
     }
     guard isFinished else { return code }
     printNotes(summary, summarizes)
-    Console.note(labels?.sentences ?? [])
+    world.note(labels?.sentences ?? [])
     return printed(sidecars) ?? code
   }
 
@@ -102,14 +106,14 @@ package struct ImageBatch {
   /// - Returns: The exit code if they cannot be written.
   private func printed(_ sidecars: SidecarsBeside?) -> ExitStatus? {
     guard let sidecars, let sentence = sidecars.sentence else { return nil }
-    Console.note([sentence])
+    world.note([sentence])
     guard json else { return nil }
-    do throws(ExitStatus) { try Console.answer(sidecars.json.map { $0.line + "\n" }.joined()) } catch { return error }
+    do throws(ExitStatus) { try world.answer(sidecars.json.map { $0.line + "\n" }.joined()) } catch { return error }
     return nil
   }
 
   private func printNotes(_ summary: BatchSummary, _ summarizes: Bool) {
-    Console.note(
+    world.note(
       completed {
         summary.notes(
           rehearsed: task.delivery.isDryRun, reportsSkips: outputFilter == .everything,
@@ -126,7 +130,7 @@ package struct ImageBatch {
   package func run(_ families: FamilyFiles, by unit: FamilyTask) -> ExitStatus {
     var (summary, labels) = (BatchSummary(), labels)
     let summarizes = summarizes ?? (outputFilter == .everything && task.delivery.isDryRun)
-    var runner = BatchRunner(jobs: jobs, json: json, isQuiet: outputFilter != .everything)
+    var runner = BatchRunner(world, jobs: jobs, json: json, isQuiet: outputFilter != .everything)
     (runner.total, runner.memoryBytes) = (families.totalCount, memoryBytes)
     runner.changesFiles = !task.delivery.isDryRun && outputFilter != .problems
     let code = runner.run(families.units.map(\.first)) { (index, _) in
@@ -139,7 +143,7 @@ package struct ImageBatch {
         for note in part.notes { console.printError(note) }
         if let error = part.error { console.printFailure(error, of: part.path) }
         guard part.error != nil || outputFilter.includes(part.isChangeOrProblem) else { continue }
-        if part.error == nil { MessageLog.report(part.json) }
+        if part.error == nil { world.report(part.json) }
         if let line = json ? part.json.line : part.text(explained: explains) { try console.result(line) }
       }
     } shortfall: {
@@ -150,7 +154,7 @@ package struct ImageBatch {
       console.printError(summary.line(rehearsed: task.delivery.isDryRun))
     }
     printNotes(summary, summarizes)
-    Console.note(labels?.sentences ?? [])
+    world.note(labels?.sentences ?? [])
     return code
   }
 }

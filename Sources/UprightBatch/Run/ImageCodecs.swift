@@ -8,19 +8,21 @@ package import UprightSandbox
 /// Codecs in this process and in its workers.
 package enum ImageCodecs {
   /// One pool per mode, so that workers are reused; they start on first use.
-  private static let pools = SandboxMode.allCases.map { WorkerPool(mode: $0) { tell($0) } }
+  private static let pools = SandboxMode.allCases.map { WorkerPool(mode: $0) }
 
-  private static func pool(_ mode: SandboxMode) -> WorkerPool? { pools.first { $0.mode == mode } }
-
-  private static func tell(_ note: String) { MessageLog.write(note) }
+  private static func pool(_ mode: SandboxMode, _ world: World? = nil) -> WorkerPool? {
+    let pool = pools.first { $0.mode == mode }
+    guard let world else { return pool }
+    return pool?.warning { world.tell($0) }
+  }
 
   /// The formats whose pixels can be read.
   package static let decoded = Set(all().filter(\.capabilities.decodes).map(\.format))
 
-  /// One codec per format.
-  package static func all(_ mode: SandboxMode = .auto) -> [any Codec] {
+  /// One codec per format; `world` is told if workers cannot be confined.
+  package static func all(_ mode: SandboxMode = .auto, in world: World? = nil) -> [any Codec] {
     let near = SystemCodecs.all { Admission.hasSpareThread }
-    return pool(mode)?.codecs(beside: near) ?? near
+    return pool(mode, world)?.codecs(beside: near) ?? near
   }
 
   /// Starts a worker if the first file's name suggests that one will be needed.
@@ -32,11 +34,11 @@ package enum ImageCodecs {
     pool(.auto)?.prepare(for: format)
   }
 
-  /// The worker's description of itself.
+  /// The worker's description of itself; `world` is told if it cannot be confined.
   ///
   /// - Throws: `.unsupported` if there is none.
-  package static func worker() throws(UprightError) -> WorkerDescription {
-    guard let pool = pool(.auto) else { throw .unsupported("workers") }
+  package static func worker(in world: World? = nil) throws(UprightError) -> WorkerDescription {
+    guard let pool = pool(.auto, world) else { throw .unsupported("workers") }
     return try pool.description()
   }
 
@@ -53,8 +55,8 @@ package enum ImageCodecs {
     }
   }
 
-  /// The color engine.
-  package static func colors(_ mode: SandboxMode = .auto) -> (any ColorManagement)? {
-    pool(mode).map(WorkerColors.init)
+  /// The color engine; `world` is told if its worker cannot be confined.
+  package static func colors(_ mode: SandboxMode = .auto, in world: World? = nil) -> (any ColorManagement)? {
+    pool(mode, world).map(WorkerColors.init)
   }
 }

@@ -45,7 +45,7 @@ package struct Settings: Sendable {
   ///   - variable: The text of an environment variable; nil if it is not set.
   /// - Throws: The first file or variable that cannot be used.
   package init(
-    folder: String = "", variable: (String) -> String? = ProcessEnvironment.variable
+    folder: String = "", variable: (String) -> String?
   ) throws(Fault) {
     let home = variable("HOME")
     let named = variable("UPRIGHT_CONFIG")
@@ -123,27 +123,28 @@ extension Settings {
   }
 
   /// Whether a variable is set, or a file may exist. Every command asks, so nothing is read or parsed for it.
-  private static var isAnyGiven: Bool {
+  private static func isAnyGiven(_ variable: (String) -> String?) -> Bool {
     func mayExist(_ path: String) -> Bool {
       SettingsFile.mayExist(FileLocation(path: path, followingLinks: false))
     }
-    let variable = ProcessEnvironment.variable
     let named = variable("UPRIGHT_CONFIG")
     let (path, isNamed) = userPath(named: named, base: variable("XDG_CONFIG_HOME"), home: variable("HOME"))
     return isNamed || mayExist(SettingsFile.folderName) || path.map(mayExist) == true
       || Setting.allCases.contains { variable($0.variable) != nil }
   }
 
-  /// The line with the settings of the process as options; messages follow them from now on.
+  /// The line with the settings of a world as options, and the world where messages follow them.
   ///
   /// - Throws: As `init`.
-  package static func applied(to words: [String]) throws(Fault) -> [String] {
-    guard isAnyGiven, verbCount(in: words) != nil else { return words }
-    let settings = try Settings()
+  package static func applied(
+    to words: [String], in world: World
+  ) throws(Fault) -> (words: [String], world: World) {
+    guard isAnyGiven(world.variable), verbCount(in: words) != nil else { return (words, world) }
+    let settings = try Settings(variable: world.variable)
     let words = settings.applied(to: words)
-    MessageLog.style = MessageStyle(words)
-    if let reason = settings.folderRefusal { MessageLog.write("\(SettingsFile.folderName): ignored: \(reason)") }
-    return words
+    let world = world.with(MessageStyle(words))
+    if let reason = settings.folderRefusal { world.tell("\(SettingsFile.folderName): ignored: \(reason)") }
+    return (words, world)
   }
 
   /// The line with the settings as options, before those of the line itself: the last one is in effect.

@@ -52,9 +52,11 @@ package struct BatchJournal {
 
   /// A new journal for a batch.
   ///
-  /// - Parameter rehearses: Whether this is a dry run: only the journal's place is checked.
+  /// - Parameters:
+  ///   - rehearses: Whether this is a dry run: only the journal's place is checked.
+  ///   - now: The time in seconds since 1970.
   /// - Throws: `.failed`.
-  package init(creating path: String, for batch: Scope, rehearses: Bool) throws(Refusal) {
+  package init(creating path: String, for batch: Scope, rehearses: Bool, now: Int) throws(Refusal) {
     (left, clearedCount) = (Resumption(batch.files, to: batch.destinations), 0)
     journal = try Self.opened { () throws(UprightError) in
       guard !rehearses else {
@@ -62,19 +64,21 @@ package struct BatchJournal {
         return nil
       }
       let roots = try JournalRoots(of: batch.targets.map(\.path) + batch.others, in: batch.folders)
-      return try Journal(creating: path, operation: batch.identity.words, started: time(nil), roots: roots)
+      return try Journal(creating: path, operation: batch.identity.words, started: now, roots: roots)
     }
   }
 
   /// The journal of a batch to continue.
   ///
-  /// - Parameter rehearses: Whether this is a dry run: the journal is only read.
+  /// - Parameters:
+  ///   - rehearses: Whether this is a dry run: the journal is only read.
+  ///   - now: The time in seconds since 1970.
   /// - Throws: `Refusal`.
-  package init(resuming path: String, for batch: Scope, rehearses: Bool) throws(Refusal) {
+  package init(resuming path: String, for batch: Scope, rehearses: Bool, now: Int) throws(Refusal) {
     guard (try? FileIdentity(path: path)) != nil else { throw .missing }
     let (journal, history) = try Self.opened { () throws(UprightError) in try Self.open(path, readOnly: rehearses) }
     guard history.matches(batch.identity.words) else { throw .otherRequest(history.operation ?? []) }
-    clearedCount = journal.map { history.removeLeftoverFiles(of: $0, now: time(nil)) { _ in }.count } ?? 0
+    clearedCount = journal.map { history.removeLeftoverFiles(of: $0, now: now) { _ in }.count } ?? 0
     left = Resumption(batch.files, to: batch.destinations, by: history, in: journal)
     self.journal = journal
   }

@@ -8,12 +8,12 @@ extension AuditCard {
   /// The cards for the examples of `tally`, by path, up to the maximum number; and the exit code of the page, by what
   /// could be read of its images.
   static func all(
-    in tally: AuditTally, rules: OrientationRules, width: Int
+    _ world: World, in tally: AuditTally, rules: OrientationRules, width: Int
   ) -> (cards: [String: AuditCard], code: ExitStatus) {
     let files = paths(in: tally).map { InputFile(path: $0, relativePath: $0) }
-    let pipeline = Pipeline(codecs: ImageCodecs.all())
+    let pipeline = Pipeline(codecs: ImageCodecs.all(in: world))
     var cards: [String: AuditCard] = [:]
-    var runner = BatchRunner(width: width, json: false)
+    var runner = BatchRunner(world, width: width, json: false)
     runner.total = tally.fileCount
     let code = runner.run(files) { (_, file) throws(UprightError) in
       AuditCard(path: file.path, rules: rules, pipeline: pipeline)

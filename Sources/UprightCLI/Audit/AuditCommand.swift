@@ -7,7 +7,7 @@ import UprightDrawing
 import UprightFiles
 
 /// The command `audit`.
-struct AuditCommand: ParsableCommand {
+struct AuditCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
     abstract: "Summarize whole folders: formats, orientation tags, findings, unreadable files.",
@@ -80,16 +80,18 @@ struct AuditCommand: ParsableCommand {
     if running.json, format != .text { throw ValidationError("--json and --format cannot be combined") }
   }
 
-  func run() throws {
-    if let html = page.html { try onPage(html) { [page] (path) throws(UprightError) in try page.check(path) }.end() }
+  func run(in world: World) throws {
+    if let html = page.html {
+      try onPage(html, world) { [page] (path) throws(UprightError) in try page.check(path) }.end()
+    }
     let start = ContinuousClock.now
-    let names = try named.all()
+    let names = try named.all(in: world)
     let inputs = InputFiles(
       names.paths, recursive: recursive, formats: Set(ContainerFormat.allCases), follows: !named.noFollow,
       standardInput: names.standardInput,
       with: Set((verbose ? [.namesSkipped] : []) + (families ? [.takesSidecars] : [])))
-    Console.note(inputs.notes)
-    try inputs.printFolders(json: running.json || format == .json)
+    world.note(inputs.notes)
+    try inputs.printFolders(in: world, json: running.json || format == .json)
     let options = AuditRun.Options(
       format: running.json ? .json : format, criteria: failOn, isQuiet: running.quiet, isVerbose: verbose,
       hasPage: page.html != nil)
@@ -98,7 +100,7 @@ struct AuditCommand: ParsableCommand {
       AuditSummary(
         tally: audit.tally, duration: .now - start, nonImageCount: inputs.nonImageCount, skipped: inputs.skipped)
     }
-    let code = BatchRunner.headers(jobs: running.parallel.jobs, json: running.json, isQuiet: running.quiet).run(
+    let code = BatchRunner.headers(world, jobs: running.parallel.jobs, json: running.json, isQuiet: running.quiet).run(
       inputs.files
     ) {
       [rules = ruleOptions.rules, families = families ? FamilyAudit(inputs.files) : nil] (_, file) throws(UprightError)
@@ -121,8 +123,8 @@ struct AuditCommand: ParsableCommand {
       for line in audit.ending(summary(audit), isComplete: isComplete) { try console.result(line) }
     }
     var shown = ExitStatus.success
-    if let html = page.html, Interruption.signal == nil { shown = try write(summary(audit), to: html) }
-    try inputs.endingReading(code).end()
+    if let html = page.html, Interruption.signal == nil { shown = try write(summary(audit), to: html, world) }
+    try inputs.endingReading(code, in: world).end()
     try shown.end()
     if audit.fails { throw ExitStatus.negative }
   }
@@ -133,10 +135,12 @@ struct AuditCommand: ParsableCommand {
   /// Writes the page.
   ///
   /// - Returns: The exit code by what could be read of its images.
-  private func write(_ summary: AuditSummary, to path: String) throws(ExitStatus) -> ExitStatus {
-    let (cards, code) = AuditCard.all(in: summary.tally, rules: ruleOptions.rules, width: running.parallel.width)
+  private func write(
+    _ summary: AuditSummary, to path: String, _ world: World
+  ) throws(ExitStatus) -> ExitStatus {
+    let (cards, code) = AuditCard.all(world, in: summary.tally, rules: ruleOptions.rules, width: running.parallel.width)
     let audit = AuditPage(title: title, summary: summary, cards: cards)
-    try onPage(path) { [page] (path) throws(UprightError) in
+    try onPage(path, world) { [page] (path) throws(UprightError) in
       try page.write(audit.text, to: path, noMoreOpenThan: summary.tally.access)
     }.end()
     return code
@@ -144,9 +148,9 @@ struct AuditCommand: ParsableCommand {
 
   /// Runs an operation on the page, and reports errors as commands do for images.
   private func onPage(
-    _ path: String, _ work: @escaping @Sendable (String) throws(UprightError) -> Void
+    _ path: String, _ world: World, _ work: @escaping @Sendable (String) throws(UprightError) -> Void
   ) -> ExitStatus {
-    BatchRunner(width: 1, json: false).run([InputFile(path: path, relativePath: path)]) {
+    BatchRunner(world, width: 1, json: false).run([InputFile(path: path, relativePath: path)]) {
       (_, file) throws(UprightError) in
       try work(file.path)
     } report: { (_, _, _) throws(UprightError) in

@@ -10,7 +10,7 @@ import UprightFiles
 extension PreviewFit: ExpressibleByArgument {}
 
 /// The command `camera explain`.
-struct CameraExplainCommand: ParsableCommand {
+struct CameraExplainCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
     abstract: "Explain a capture's orientation step by step, and in each platform's terms.",
@@ -59,11 +59,11 @@ struct CameraExplainCommand: ParsableCommand {
     if fit != nil, viewport == nil { throw ValidationError("--fit needs the preview's view: --viewport WxH") }
   }
 
-  func run() throws {
+  func run(in world: World) throws {
     let explained = ExplainedCapture(
       capture: camera.snapshot(size.size, after: done), facing: camera.facing.rawValue,
       interface: DevicePose(turn: interface?.quarterTurn ?? camera.pose.quarterTurn), view: viewport?.bounds,
       fit: fit ?? .cover)
-    try Console.answer(json ? explained.json.line + "\n" : explained.text)
+    try world.answer(json ? explained.json.line + "\n" : explained.text)
   }
 }

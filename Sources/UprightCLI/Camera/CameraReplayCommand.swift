@@ -8,7 +8,7 @@ import UprightDrawing
 import UprightFiles
 
 /// The command `camera replay`.
-struct CameraReplayCommand: ParsableCommand {
+struct CameraReplayCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
     abstract: "Run recorded gravity samples through a policy, and print when the pose changes.",
@@ -66,36 +66,36 @@ struct CameraReplayCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run(in world: World) throws {
     if let plot {
-      try exitOnError(plot) { () throws(UprightError) in try SafeReplace.checkCreating(plot, overwriting: force) }
+      try world.exitOnError(plot) { () throws(UprightError) in try SafeReplace.checkCreating(plot, overwriting: force) }
     }
-    let replay = rules.replay(try samples())
+    let replay = rules.replay(try samples(in: world))
     let report = ReplayReport(replay: replay, policy: rules.policy.rawValue)
     if let plot {
       do throws(UprightError) {
         try ReplayPlot(replay: replay, title: report.policy).write(to: plot, of: file, overwriting: force)
-      } catch { throw complain(error.sentence(about: plot), about: plot, code: error.codes.exitCode) }
+      } catch { throw complain(error.sentence(about: plot), about: plot, code: error.codes.exitCode, world) }
     }
-    try Console.answer(json ? report.jsonLines : csv ? report.commaSeparated : report.text)
+    try world.answer(json ? report.jsonLines : csv ? report.commaSeparated : report.text)
   }
 
-  private func samples() throws(ExitStatus) -> [GravitySample] {
+  private func samples(in world: World) throws(ExitStatus) -> [GravitySample] {
     var recording = GravityRecording(from, every: every.map { .milliseconds($0) })
     do throws(UprightError) { try recording.read(file) } catch {
       var sentence = error.naming(file).sentence(about: file)
       if case .unsupported = error { sentence += "; - reads standard input" }
-      throw complain(sentence, about: file, code: error.codes.exitCode)
+      throw complain(sentence, about: file, code: error.codes.exitCode, world)
     }
     if let fault = recording.fault {
-      throw complain(fault.advice, about: file == "-" ? "standard input" : file, code: 65)
+      throw complain(fault.advice, about: file == "-" ? "standard input" : file, code: 65, world)
     }
-    if let warning = recording.probableSensor?.warning { Console.note([TerminalText.plain("\(file): \(warning)")]) }
+    if let warning = recording.probableSensor?.warning { world.tell(TerminalText.plain("\(file): \(warning)")) }
     return recording.samples
   }
 
-  private func complain(_ sentence: String, about path: String, code: Int32) -> ExitStatus {
-    Console.note([TerminalText.plain("\(path): \(sentence)")])
+  private func complain(_ sentence: String, about path: String, code: Int32, _ world: World) -> ExitStatus {
+    world.tell(TerminalText.plain("\(path): \(sentence)"))
     return ExitStatus(code)
   }
 }

@@ -7,7 +7,7 @@ import UprightDrawing
 import UprightFiles
 
 /// The command `camera table`.
-struct CameraTableCommand: ParsableCommand {
+struct CameraTableCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "table",
     abstract: "List all 64 captures: four mounts, two sides, four poses, mirrored or not.",
@@ -34,8 +34,8 @@ struct CameraTableCommand: ParsableCommand {
     try size.checkIsExact()
   }
 
-  func run() throws {
+  func run(in world: World) throws {
     let size = size.size
-    try Console.answer(json ? CameraTable.json(size) : csv ? CameraTable.csv(size) : CameraTable.text(size))
+    try world.answer(json ? CameraTable.json(size) : csv ? CameraTable.csv(size) : CameraTable.text(size))
   }
 }

@@ -24,7 +24,7 @@ struct CompatCommand: ParsableCommand {
   }
 
   /// `compat jhead`.
-  struct Jhead: ParsableCommand {
+  struct Jhead: ProgramCommand {
     static let configuration = CommandConfiguration(
       abstract: "Accept jhead's -autorot, -norot and -q.",
       discussion: """
@@ -41,14 +41,14 @@ struct CompatCommand: ParsableCommand {
       completion: .jpegs)
     var words: [String] = []
 
-    func run() throws {
+    func run(in world: World) throws {
       try CompatCommand.help(words, Self.self)
-      try JheadLine.parse(PathRuns.unfolded(words)).run()
+      try JheadLine.parse(PathRuns.unfolded(words)).run(in: world)
     }
   }
 
   /// `compat exiftran`.
-  struct Exiftran: ParsableCommand {
+  struct Exiftran: ProgramCommand {
     static let configuration = CommandConfiguration(
       abstract: "Accept exiftran's rotation options.",
       discussion: """
@@ -70,9 +70,9 @@ struct CompatCommand: ParsableCommand {
       completion: .jpegs)
     var words: [String] = []
 
-    func run() throws {
+    func run(in world: World) throws {
       try CompatCommand.help(words, Self.self)
-      try ExiftranLine.parse(PathRuns.unfolded(words)).run()
+      try ExiftranLine.parse(PathRuns.unfolded(words)).run(in: world)
     }
   }
 }

@@ -23,12 +23,12 @@ extension ImageIndex {
   ///
   /// - Throws: The exit code if it does not exist or something in it cannot be searched, after printing the error.
   static func named(
-    _ folder: String?, _ rules: OrientationRules, besides masks: Set<String> = []
+    _ folder: String?, _ rules: OrientationRules, besides masks: Set<String> = [], in world: World
   ) throws(ExitStatus) -> ImageIndex {
     do throws(UprightError) { return try opening(folder, rules: rules, besides: masks) } catch {
       // The folder's own name would be useless if the error concerns a place deep inside.
       let place = if case .io(let path, _) = error { path } else { folder ?? "" }
-      return try exitOnError(place) { () throws(UprightError) in throw error }
+      return try world.exitOnError(place) { () throws(UprightError) in throw error }
     }
   }
 }

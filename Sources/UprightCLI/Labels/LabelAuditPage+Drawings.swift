@@ -8,11 +8,11 @@ extension LabelAuditPage {
   /// Draws the images to check by eye; those that cannot be decoded, or only in part, are listed on standard error, and
   /// have an exit code.
   static func drawings(
-    of views: LabelViews, rules: OrientationRules, pipeline: Pipeline, width: Int
+    _ world: World, of views: LabelViews, rules: OrientationRules, pipeline: Pipeline, width: Int
   ) -> (drawings: [String: [Drawing]], code: ExitStatus) {
     let ambiguous = ambiguous(views)
     var drawings: [String: [Drawing]] = [:]
-    var runner = BatchRunner(width: width, json: false)
+    var runner = BatchRunner(world, width: width, json: false)
     runner.total = views.views.count
     let code = runner.run(ambiguous.map(\.file)) {
       [names = views.names] (index, _) throws(UprightError) in

@@ -21,8 +21,10 @@ struct LabelSource: ParsableArguments {
   /// The files, with their class names.
   ///
   /// - Throws: The exit code if `LabelFiles.init` throws, after printing the error.
-  func files(_ classes: ClassNames, _ memory: ByteCountArgument?) throws(ExitStatus) -> LabelFiles {
-    try classes.files(labels, format: from, memory)
+  func files(
+    _ classes: ClassNames, _ memory: ByteCountArgument?, in world: World
+  ) throws(ExitStatus) -> LabelFiles {
+    try classes.files(labels, format: from, memory, in: world)
   }
 }
 
@@ -39,9 +41,9 @@ struct ClassNames: ParsableArguments {
   ///
   /// - Throws: The exit code if `LabelFiles.init` throws, after printing the error.
   func files(
-    _ path: String, format: LabelFormatName?, _ memory: ByteCountArgument?
+    _ path: String, format: LabelFormatName?, _ memory: ByteCountArgument?, in world: World
   ) throws(ExitStatus) -> LabelFiles {
-    try exitOnError(path) { () throws(UprightError) in
+    try world.exitOnError(path) { () throws(UprightError) in
       try LabelFiles(named: path, format: format, names: names, memory: memory?.bytes)
     }
   }
@@ -82,13 +84,15 @@ struct LabelOptions: ParsableArguments {
   /// The files.
   ///
   /// - Throws: The exit code if `LabelFiles.init` throws, after printing the error.
-  func files(_ memory: ByteCountArgument?) throws(ExitStatus) -> LabelFiles { try source.files(classes, memory) }
+  func files(_ memory: ByteCountArgument?, in world: World) throws(ExitStatus) -> LabelFiles {
+    try source.files(classes, memory, in: world)
+  }
 
   /// Where the labels and their images are: as named, or as found in a data set's folder.
   ///
   /// - Throws: The exit code if `LabelDataSet.init(in:)` throws, after printing the error.
-  func place() throws(ExitStatus) -> LabelDataSet {
-    try exitOnError(labels) { () throws(UprightError) in
+  func place(in world: World) throws(ExitStatus) -> LabelDataSet {
+    try world.exitOnError(labels) { () throws(UprightError) in
       if let images { return try LabelDataSet(labels: labels, images: images) }
       return try LabelDataSet(in: labels)
     }
@@ -98,17 +102,18 @@ struct LabelOptions: ParsableArguments {
   ///
   /// - Throws: The exit code if `LabelFiles.init` or `ImageIndex.opening` throws, after printing the error.
   func contents(
-    of place: LabelDataSet, _ memory: ByteCountArgument?
+    of place: LabelDataSet, _ memory: ByteCountArgument?, in world: World
   ) throws(ExitStatus) -> (files: LabelFiles, images: ImageIndex) {
-    let files = try classes.files(place.labels, format: source.from, memory)
-    return (files, try ImageIndex.named(place.images, ruleOptions.rules, besides: files.maskPaths(in: place.labels)))
+    let files = try classes.files(place.labels, format: source.from, memory, in: world)
+    let masks = files.maskPaths(in: place.labels)
+    return (files, try ImageIndex.named(place.images, ruleOptions.rules, besides: masks, in: world))
   }
 
   /// The images.
   ///
   /// - Throws: The exit code if the folder does not exist, after printing the error.
-  func imageIndex(besides masks: Set<String> = []) throws(ExitStatus) -> ImageIndex {
-    try ImageIndex.named(images, ruleOptions.rules, besides: masks)
+  func imageIndex(besides masks: Set<String> = [], in world: World) throws(ExitStatus) -> ImageIndex {
+    try ImageIndex.named(images, ruleOptions.rules, besides: masks, in: world)
   }
 }
 
@@ -117,11 +122,12 @@ struct LabelReport {
   /// The maximum number of findings listed individually.
   private static let named = 20
 
+  private let world: World
   let isJSON: Bool
   private(set) var code = ExitStatus.success
   private var unread: Set<String> = []
 
-  init(isJSON: Bool) { self.isJSON = isJSON }
+  init(_ world: World, isJSON: Bool) { (self.world, self.isJSON) = (world, isJSON) }
 
   /// Prints what is unusual; lost or invalid rows set the exit code to 2.
   mutating func take(_ findings: [LabelFinding], _ broken: [LabelFault] = []) {
@@ -129,9 +135,9 @@ struct LabelReport {
     if faults.contains(where: \.isBroken) { code = .partial }
     let named = isJSON ? faults : faults.mergingLosses()
     let shown = isJSON ? named : Array(named.prefix(Self.named))
-    for fault in shown { Self.printFault(fault, isJSON: isJSON) }
+    for fault in shown { printFault(fault) }
     let rest = named.dropFirst(shown.count).reduce(0) { $0 + $1.count }
-    if rest > 0 { Console.note(["\(rest) more; --json lists all"]) }
+    if rest > 0 { world.tell("\(rest) more; --json lists all") }
   }
 
   /// Prints what could not be read, once each: label files, images that labels refer to, and folders. Each sets the
@@ -142,9 +148,9 @@ struct LabelReport {
       code = .partial
       guard unread.insert(path).inserted else { continue }
       if isJSON {
-        try? StandardStream.error.write(error.line(about: path) + "\n")
+        world.log(error.line(about: path))
       } else {
-        Console.note(["\(TerminalText.plain(path)): \(error.sentence(about: path))"])
+        world.tell("\(TerminalText.plain(path)): \(error.sentence(about: path))")
       }
     }
   }
@@ -152,8 +158,7 @@ struct LabelReport {
   /// Ends the command if something was lost.
   func end() throws(ExitStatus) { try code.end() }
 
-  private static func printFault(_ fault: LabelFault, isJSON: Bool) {
-    guard isJSON else { return Console.note([fault.text]) }
-    try? StandardStream.error.write(fault.json.line + "\n")
+  private func printFault(_ fault: LabelFault) {
+    if isJSON { world.log(fault.json.line) } else { world.tell(fault.text) }
   }
 }

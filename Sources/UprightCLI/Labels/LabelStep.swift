@@ -9,6 +9,7 @@ import UprightLabels
 /// Labels and images in one batch.
 struct LabelStep {
   private(set) var reorientPlan: LabelReorientPlan
+  private let world: World
   private let writing: WriteOptions
   private let name: String
   private var plan: JournalPlan?
@@ -17,12 +18,13 @@ struct LabelStep {
   ///
   /// - Throws: The exit code if the images cannot be rotated together with these labels, after printing the error.
   init(
-    _ arguments: LabelledArguments, of images: [InputFile], rules: OrientationRules, writing: WriteOptions,
-    resumes: Bool
+    _ world: World, _ arguments: LabelledArguments, of images: [InputFile], rules: OrientationRules,
+    writing: WriteOptions, resumes: Bool
   ) throws(ExitStatus) {
+    self.world = world
     name = arguments.labels ?? ""
     self.writing = writing
-    reorientPlan = try exitOnError(name) { [name] () throws(UprightError) in
+    reorientPlan = try world.exitOnError(name) { [name] () throws(UprightError) in
       try LabelReorientPlan(
         name, format: arguments.labelFormat, space: arguments.labelSpace, of: images, rules: rules)
     }
@@ -30,11 +32,11 @@ struct LabelStep {
   }
 
   private mutating func decide() throws(ExitStatus) {
-    let plan = try exitOnError(name) { [reorientPlan, writing] () throws(UprightError) in
+    let plan = try world.exitOnError(name) { [reorientPlan, writing] () throws(UprightError) in
       try reorientPlan.plan(partingHardLinks: writing.breakHardLinks)
     }
     self.plan = plan
-    Console.note(reorientPlan.notes(plan))
+    world.note(reorientPlan.notes(plan))
   }
 
   /// Records the plan in `journal`, or takes it from there.
@@ -43,7 +45,7 @@ struct LabelStep {
   mutating func begin(in journal: Journal) throws(ExitStatus) {
     if let known = journal.history.plan {
       plan = known
-      reorientPlan = try exitOnError(name) { [reorientPlan] () throws(UprightError) in
+      reorientPlan = try world.exitOnError(name) { [reorientPlan] () throws(UprightError) in
         try reorientPlan.check(known, against: journal.history)
         return try reorientPlan.following(known)
       }
@@ -53,10 +55,10 @@ struct LabelStep {
     guard let plan else { return }
     // Undo restores masks because they are images.
     if let file = plan.files.first(where: { !JournalPlan.mayName($0.path) && !MaskFiles.isPNG($0.path) }) {
-      Console.note([LabelReorientPlan.noUndo(of: file.path)])
+      world.tell(LabelReorientPlan.noUndo(of: file.path))
       throw ExitStatus.invalidRequest
     }
-    try exitOnError(journal.path) { () throws(UprightError) in try journal.announcePlan(plan) }
+    try world.exitOnError(journal.path) { () throws(UprightError) in try journal.announcePlan(plan) }
   }
 
   /// Reorients the rows of the rotated images, after a batch that ended with `code`.
@@ -66,14 +68,14 @@ struct LabelStep {
     guard let plan, !plan.files.isEmpty, Interruption.signal == nil else { return code }
     let ended: ExitStatus
     do throws(ExitStatus) {
-      ended = try exitOnError(name) { () throws(UprightError) in
+      ended = try world.exitOnError(name) { () throws(UprightError) in
         try LabelFollowUp(
           reorientPlan, plan, after: journal.reread(), in: journal, partingHardLinks: writing.breakHardLinks,
           keepingTime: writing.preserveMtime
-        ).run(running)
+        ).run(running, in: world)
       }
     } catch { ended = error }
-    if ended.isSuccess { journal.markPlanDone() } else { Console.note([LabelReorientPlan.remedy(by: journal.path)]) }
+    if ended.isSuccess { journal.markPlanDone() } else { world.tell(LabelReorientPlan.remedy(by: journal.path)) }
     return code.isSuccess ? ended : code
   }
 
@@ -82,7 +84,7 @@ struct LabelStep {
     guard let plan, !plan.files.isEmpty, Interruption.signal == nil else { return code }
     let turns = reorientPlan.facts().filter { paths.contains(reorientPlan.images[$0.key].path) }.mapValues(
       LabelReorientation.init)
-    let ended = LabelFollowUp(reorientPlan, turned: turns).run(running)
+    let ended = LabelFollowUp(reorientPlan, turned: turns).run(running, in: world)
     return code.isSuccess ? ended : code
   }
 }

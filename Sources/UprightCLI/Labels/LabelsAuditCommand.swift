@@ -8,7 +8,7 @@ import UprightLabelJobs
 import UprightLabels
 
 /// The command `labels audit`.
-struct LabelsAuditCommand: ParsableCommand {
+struct LabelsAuditCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
     abstract: "Find out which space labels are in, and list their problems.",
@@ -47,10 +47,10 @@ struct LabelsAuditCommand: ParsableCommand {
   @OptionGroup var parallel: JobsOption
   @OptionGroup var limits: LabelLimitOptions
 
-  func run() throws {
-    if let html = page.html { try exitOnError(html) { () throws(UprightError) in try page.check(html) } }
-    let place = try options.place()
-    let (files, images) = try options.contents(of: place, limits.maxMemory)
+  func run(in world: World) throws {
+    if let html = page.html { try world.exitOnError(html) { () throws(UprightError) in try page.check(html) } }
+    let place = try options.place(in: world)
+    let (files, images) = try options.contents(of: place, limits.maxMemory, in: world)
     let (set, findings) = files.unplaced(images)
     let ownMasks = MaskFiles.amongImages(images)
     let labels = LabelAudit(
@@ -66,7 +66,7 @@ struct LabelsAuditCommand: ParsableCommand {
         MaskFiles.defects(
           MaskFiles.inFolders(of: place, besides: images) + ownMasks.map(\.path), of: images, labels.verdict))
     let unread = findings.filter { $0.code != .classMissing }
-    var report = LabelReport(isJSON: json)
+    var report = LabelReport(world, isJSON: json)
     report.take(unread)
     report.takeUnread(files.unread + images.unread)
     let isComplete = files.unread.isEmpty && images.unread.isEmpty
@@ -74,12 +74,12 @@ struct LabelsAuditCommand: ParsableCommand {
     if !quietOption.quiet || !audit.isClean || !isRead {
       let lines = LabelAuditReport(audit: audit, files: files, place: place, set: set, unread: unread, isRead: isRead)
       for line in json ? lines.json : lines.text(namingAll: verbose) {
-        try StandardStream.output.write(line + "\n")
+        try world.output.write(line + "\n")
       }
     }
     let shown =
       try page.html.map { html throws(ExitStatus) in
-        try write(audit, files, LabelViews(files, images), unread, to: html)
+        try write(audit, files, LabelViews(files, images), unread, to: html, world)
       } ?? .success
     if !isComplete { throw ExitStatus.partial }
     try shown.end()
@@ -90,12 +90,13 @@ struct LabelsAuditCommand: ParsableCommand {
   ///
   /// - Returns: The exit code by what could be read of its images.
   private func write(
-    _ audit: LabelAudit, _ files: LabelFiles, _ views: LabelViews, _ unread: [LabelFinding], to path: String
+    _ audit: LabelAudit, _ files: LabelFiles, _ views: LabelViews, _ unread: [LabelFinding], to path: String,
+    _ world: World
   ) throws(ExitStatus) -> ExitStatus {
-    try exitOnError(path) { () throws(UprightError) in
-      let pipeline = Pipeline(codecs: ImageCodecs.all())
+    try world.exitOnError(path) { () throws(UprightError) in
+      let pipeline = Pipeline(codecs: ImageCodecs.all(in: world))
       let (drawings, code) = LabelAuditPage.drawings(
-        of: views, rules: options.ruleOptions.rules, pipeline: pipeline, width: parallel.width)
+        world, of: views, rules: options.ruleOptions.rules, pipeline: pipeline, width: parallel.width)
       let text = LabelAuditPage(
         title: options.labels, files: files, views: views, unread: unread, audit: audit, drawings: drawings
       ).text

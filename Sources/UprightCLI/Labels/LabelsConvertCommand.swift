@@ -8,7 +8,7 @@ import UprightLabelJobs
 import UprightLabels
 
 /// The command `labels convert`.
-struct LabelsConvertCommand: ParsableCommand {
+struct LabelsConvertCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
     abstract: "Convert labels to another format, another space, or both.",
@@ -88,47 +88,47 @@ struct LabelsConvertCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run(in world: World) throws {
     let isPiped = self.output == StandardInput.path
-    if isPiped { Interruption.ignoreBrokenPipe() } else { try Console.checkOutput() }
-    let files = try options.files(limits.maxMemory)
-    let images = try options.imageIndex(besides: files.maskPaths(in: options.labels))
-    let (output, disposition) = try exitOnError(options.labels) { () throws(UprightError) in
+    if isPiped { Interruption.ignoreBrokenPipe() } else { try world.checkOutput() }
+    let files = try options.files(limits.maxMemory, in: world)
+    let images = try options.imageIndex(besides: files.maskPaths(in: options.labels), in: world)
+    let (output, disposition) = try world.exitOnError(options.labels) { () throws(UprightError) in
       let conversion = LabelConversion(
         files: files, format: to ?? files.format, images: images, from: fromSpace, to: toSpace, sizeFrom: sizeFrom)
       let route = try conversion.route()
       return (try conversion.output(by: route), route.brokenRowsNote)
     }
-    var report = LabelReport(isJSON: json)
+    var report = LabelReport(world, isJSON: json)
     report.take(output.findings, output.broken)
     report.takeUnread(files.unread + images.unread)
     let losesRows = !report.code.isSuccess
     report.take([], output.mended)
-    if output.foundNoImage { try endWithoutImages(report) }
+    if output.foundNoImage { try endWithoutImages(report, in: world) }
     if strict || isPiped {
-      if !report.code.isSuccess, !json { Console.note(["nothing was written (\(strict ? "--strict" : "-o -"))"]) }
+      if !report.code.isSuccess, !json { world.tell("nothing was written (\(strict ? "--strict" : "-o -"))") }
       try report.end()
     }
-    if losesRows, !json { Console.note([disposition]) }
+    if losesRows, !json { world.tell(disposition) }
     if isPiped {
-      try Console.answer(exitOnError(self.output) { () throws(UprightError) in try output.onlyFile() })
+      try world.answer(world.exitOnError(self.output) { () throws(UprightError) in try output.onlyFile() })
       return try report.end()
     }
-    try write(output, perImage: (to ?? files.format).isFilePerImage, sparing: images.files)
+    try write(output, perImage: (to ?? files.format).isFilePerImage, sparing: images.files, in: world)
     let written = output.files.count
     let summary = "\(CountedNoun("file", written)), \(CountedNoun("region", output.rowCount))"
     if !quietOption.quiet {
-      try StandardStream.output.write(json ? Self.json(written, output.rowCount) : summary + "\n")
+      try world.output.write(json ? Self.json(written, output.rowCount) : summary + "\n")
     }
     try report.end()
   }
 
   /// A file without a single region would look like a result.
-  private func endWithoutImages(_ report: LabelReport) throws {
+  private func endWithoutImages(_ report: LabelReport, in world: World) throws {
     if json {
-      try StandardStream.output.write(Self.json(0, 0))
+      try world.output.write(Self.json(0, 0))
     } else {
-      Console.note(["none of the labels' images was found, so nothing was written; name their folder with --images"])
+      world.tell("none of the labels' images was found, so nothing was written; name their folder with --images")
     }
     try report.end()
   }
@@ -140,9 +140,9 @@ struct LabelsConvertCommand: ParsableCommand {
 
   /// Writes the files; each appears under its name only when complete, and none if one of them cannot be written.
   private func write(
-    _ converted: LabelConversion.Output, perImage: Bool, sparing images: [InputFile]
+    _ converted: LabelConversion.Output, perImage: Bool, sparing images: [InputFile], in world: World
   ) throws(ExitStatus) {
-    try exitOnError(output) { () throws(UprightError) in
+    try world.exitOnError(output) { () throws(UprightError) in
       let targets = try LabelTargets(
         converted.files, output: output, isFolder: perImage, sources: converted.access)
       try targets.prepare(overwriting: force, sparing: images)

@@ -8,7 +8,7 @@ import UprightLabelJobs
 import UprightLabels
 
 /// The command `labels crop`.
-struct LabelsCropCommand: ParsableCommand {
+struct LabelsCropCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "crop",
     abstract: "Cut each labeled region out of its image.",
@@ -66,17 +66,17 @@ struct LabelsCropCommand: ParsableCommand {
     try StandardOutputName.refuse(output, because: "there are several results: use -o FOLDER")
   }
 
-  func run() throws {
-    if !dryRun { try Console.checkOutput() }
-    let (files, images) = try options.contents(of: options.place(), limits.maxMemory)
+  func run(in world: World) throws {
+    if !dryRun { try world.checkOutput() }
+    let (files, images) = try options.contents(of: options.place(in: world), limits.maxMemory, in: world)
     let views = LabelViews(files, images)
-    let space = try exitOnError(options.labels) { () throws(UprightError) in try views.space(self.space) }
-    try exitOnError(options.labels) { () throws(UprightError) in
+    let space = try world.exitOnError(options.labels) { () throws(UprightError) in try views.space(self.space) }
+    try world.exitOnError(options.labels) { () throws(UprightError) in
       try files.checkMemory(
         ofPieces: views.views.reduce(0) { $0 + $1.regions(space).count }, limits.maxMemory?.bytes)
     }
     let (crops, findings) = LabelCrop.all(of: views, in: space, border: pad.share, name: name)
-    var report = LabelReport(isJSON: running.json)
+    var report = LabelReport(world, isJSON: running.json)
     report.take(views.findings + findings)
     report.takeUnread(files.unread + images.unread)
     if let (one, other) = LabelCrop.duplicates(crops) {
@@ -87,9 +87,9 @@ struct LabelsCropCommand: ParsableCommand {
         \(TerminalText.plain(one.file.relativePath)); add {index} or {path} to --name
         """)
     }
-    let plan = try request.destinations(of: crops, in: output, limits.pipeline, options.ruleOptions.rules)
-    try exitOnError(output) { () throws(UprightError) in try plan.checkNew(overwriting: force) }
-    try cut(crops, plan, files.access).end()
+    let plan = try request.destinations(of: crops, in: output, limits.pipeline(in: world), options.ruleOptions.rules)
+    try world.exitOnError(output) { () throws(UprightError) in try plan.checkNew(overwriting: force) }
+    try cut(crops, plan, files.access, world).end()
     try report.end()
   }
 
@@ -97,15 +97,17 @@ struct LabelsCropCommand: ParsableCommand {
     LabelCropRequest(within: size?.size, quality: encoding.quality?.level, format: formatting.format)
   }
 
-  private func cut(_ crops: [LabelCrop], _ plan: DestinationPlan, _ access: Set<FileAccess>) -> ExitStatus {
+  private func cut(
+    _ crops: [LabelCrop], _ plan: DestinationPlan, _ access: Set<FileAccess>, _ world: World
+  ) -> ExitStatus {
     let wanted = crops.map { request.rendition($0.area, plan.format) }
-    let (pipeline, rules) = (limits.pipeline, options.ruleOptions.rules)
+    let (pipeline, rules) = (limits.pipeline(in: world), options.ruleOptions.rules)
     let (dryRun, json, quiet) = (dryRun, running.json, running.quiet)
     var delivery = Delivery()
     (delivery.isDryRun, delivery.existing) = (dryRun, force ? .overwrite : .refuse)
     (delivery.makesFolders, delivery.access) = (true, access)
     var count = 0
-    let runner = running.runner.changingFiles(unless: dryRun).sharing(memoryBytes: limits.bytes)
+    let runner = running.runner(in: world).changingFiles(unless: dryRun).sharing(memoryBytes: limits.bytes)
     return runner.run(plan.files) {
       [delivery] (index, file) throws(UprightError) in
       let task = ImageTask(pipeline: pipeline, rules: rules, delivery: delivery) { _, _ in

@@ -7,7 +7,7 @@ import UprightLabelJobs
 import UprightLabels
 
 /// The command `labels diff`.
-struct LabelsDiffCommand: ParsableCommand {
+struct LabelsDiffCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
     abstract: "Compare two sets of labels, in any formats.",
@@ -70,18 +70,18 @@ struct LabelsDiffCommand: ParsableCommand {
     guard tolerance >= 0, tolerance.isFinite else { throw ValidationError("--tolerance must be 0 or more") }
   }
 
-  func run() throws {
-    let one = try classes.files(first, format: from, limits.maxMemory)
-    let two = try classes.files(second, format: to, limits.maxMemory)
-    let index = try ImageIndex.named(images, ruleOptions.rules)
+  func run(in world: World) throws {
+    let one = try classes.files(first, format: from, limits.maxMemory, in: world)
+    let two = try classes.files(second, format: to, limits.maxMemory, in: world)
+    let index = try ImageIndex.named(images, ruleOptions.rules, in: world)
     let views = LabelComparison.views(one, two, index)
-    var report = LabelReport(isJSON: json)
+    var report = LabelReport(world, isJSON: json)
     report.take(views.0.findings + views.1.findings)
     report.takeUnread(one.unread + two.unread + index.unread)
     let comparison = LabelComparison(
       views.0, views.1, by: LabelMatching.Rules(overlap: overlap, tolerance: tolerance))
     let lines = json ? comparison.jsonLines : comparison.lines(naming: verbose)
-    if !quietOption.quiet || !comparison.different.isEmpty { try Console.answer(lines.map { $0 + "\n" }.joined()) }
+    if !quietOption.quiet || !comparison.different.isEmpty { try world.answer(lines.map { $0 + "\n" }.joined()) }
     try report.end()
     if !comparison.different.isEmpty { throw ExitStatus.negative }
   }

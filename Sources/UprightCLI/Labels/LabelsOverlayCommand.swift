@@ -8,7 +8,7 @@ import UprightLabelJobs
 import UprightLabels
 
 /// The command `labels overlay`.
-struct LabelsOverlayCommand: ParsableCommand {
+struct LabelsOverlayCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "overlay",
     abstract: "Draw labels on their images, once for each space that they may be in.",
@@ -80,23 +80,23 @@ struct LabelsOverlayCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    if !dryRun { try Console.checkOutput() }
-    let (files, images) = try options.contents(of: options.place(), limits.maxMemory)
+  func run(in world: World) throws {
+    if !dryRun { try world.checkOutput() }
+    let (files, images) = try options.contents(of: options.place(in: world), limits.maxMemory, in: world)
     let all = LabelViews(files, images)
-    var report = LabelReport(isJSON: running.json)
+    var report = LabelReport(world, isJSON: running.json)
     report.take(all.findings)
     report.takeUnread(files.unread + images.unread)
     let views = doubtful ? all.views.filter(\.isAmbiguous) : all.views
     let plan = try destinations(of: views)
-    Console.note(plan.notes)
-    try exitOnError(output) { () throws(UprightError) in try plan.checkNew(overwriting: force) }
+    world.note(plan.notes)
+    try world.exitOnError(output) { () throws(UprightError) in try plan.checkNew(overwriting: force) }
     let task = OverlayTask(
-      names: all.names, space: space, side: size, rules: options.ruleOptions.rules, pipeline: limits.pipeline,
-      access: files.access, overwrites: force, isDryRun: dryRun)
+      names: all.names, space: space, side: size, rules: options.ruleOptions.rules,
+      pipeline: limits.pipeline(in: world), access: files.access, overwrites: force, isDryRun: dryRun)
     let byPath = Dictionary(views.map { ($0.file.path, $0) }, uniquingKeysWith: { first, _ in first })
     var count = 0
-    try running.runner.changingFiles(unless: dryRun).run(plan.files) {
+    try running.runner(in: world).changingFiles(unless: dryRun).run(plan.files) {
       (index, file) throws(UprightError) -> (LabelView, String, SourceDamage)? in
       guard let view = byPath[file.path], case .file(let location) = plan.destinations[index] else { return nil }
       return (view, location.path, try task.write(view, to: location, makesFolder: plan.makesFolders))

@@ -8,7 +8,7 @@ import UprightLabelJobs
 import UprightLabels
 
 /// The command `labels validate`.
-struct LabelsValidateCommand: ParsableCommand {
+struct LabelsValidateCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
     abstract: "List the invalid rows of label files, by file, line and field.",
@@ -35,14 +35,14 @@ struct LabelsValidateCommand: ParsableCommand {
 
   @OptionGroup var quietOption: QuietOption
 
-  func run() throws {
-    let files = try source.files(classes, limits.maxMemory)
-    var report = LabelReport(isJSON: json)
+  func run(in world: World) throws {
+    let files = try source.files(classes, limits.maxMemory, in: world)
+    var report = LabelReport(world, isJSON: json)
     report.takeUnread(files.unread)
     let check = LabelCheck(files)
     let total = quietOption.quiet ? [] : [json ? check.json.line : check.text]
     let lines = check.faults.map { json ? $0.json.line : $0.text } + total
-    try Console.answer(lines.map { $0 + "\n" }.joined())
+    try world.answer(lines.map { $0 + "\n" }.joined())
     if check.brokenCount > 0 || (strict && !check.faults.isEmpty) { throw ExitStatus.partial }
     try report.end()
   }

@@ -7,7 +7,7 @@ import UprightFiles
 import UprightLabelJobs
 
 /// The command `map`.
-struct MapCommand: ParsableCommand {
+struct MapCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "map",
     abstract: "Convert rectangles and points between an image's coordinate spaces.",
@@ -56,50 +56,50 @@ struct MapCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run(in world: World) throws {
     Interruption.ignoreBrokenPipe()
-    let map = try orExit { () throws(UprightError) in try mapping.map() }
+    let map = try orExit(world) { () throws(UprightError) in try mapping.map() }
     let image = mapping.labels ? map.image : nil
     var stream = MapStream(map, json: json, unit: values.isEmpty ? "line" : "value", labelsOf: image)
-    try orExit { () throws(UprightError) in
-      if values.isEmpty { try mapInput(through: &stream) } else { try mapValues(through: &stream) }
+    try orExit(world) { () throws(UprightError) in
+      if values.isEmpty { try mapInput(through: &stream, world) } else { try mapValues(through: &stream, world) }
     }
     guard let failure = stream.firstFailure else { return }
     throw values.count == 1 ? ExitStatus(failure) : .partial
   }
 
-  private func mapInput(through stream: inout MapStream) throws(UprightError) {
+  private func mapInput(through stream: inout MapStream, _ world: World) throws(UprightError) {
     while case let block = try StandardInput.next(atMost: Self.blockSize), !block.isEmpty {
       stream.take(block)
-      try flush(over: &stream)
+      try flush(over: &stream, to: world)
     }
     stream.finish()
-    try flush(over: &stream)
+    try flush(over: &stream, to: world)
   }
 
   /// A line break inside a value is treated as a space.
-  private func mapValues(through stream: inout MapStream) throws(UprightError) {
+  private func mapValues(through stream: inout MapStream, _ world: World) throws(UprightError) {
     for value in values {
       stream.take(
         value.utf8.map { $0 == MapInputScanner.lineFeed ? UInt8(ascii: " ") : $0 } + [MapInputScanner.lineFeed])
     }
-    try flush(over: &stream)
+    try flush(over: &stream, to: world)
   }
 
   /// Prints the outputs so far, so that a program that waits for the output of its line gets it.
-  private func flush(over stream: inout MapStream) throws(UprightError) {
-    try StandardStream.output.write(stream.answers.bytes)
-    Console.note(stream.complaints)
+  private func flush(over stream: inout MapStream, to world: World) throws(UprightError) {
+    try world.output.write(stream.answers.bytes)
+    world.note(stream.complaints)
     stream.clear()
   }
 
-  private func orExit<Result>(_ body: () throws(UprightError) -> Result) throws -> Result {
+  private func orExit<Result>(_ world: World, _ body: () throws(UprightError) -> Result) throws -> Result {
     do throws(UprightError) {
       return try body()
     } catch .io("standard output", let number) {
-      throw Console.outputFailed(.io(path: "standard output", systemError: number))
+      throw world.outputFailed(.io(path: "standard output", systemError: number))
     } catch {
-      Console.note([TerminalText.plain(named(error))])
+      world.tell(TerminalText.plain(named(error)))
       throw ExitStatus(error)
     }
   }

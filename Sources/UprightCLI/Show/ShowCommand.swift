@@ -34,7 +34,7 @@ struct ShowOptions: ParsableArguments {
 }
 
 /// The command `show`.
-struct ShowCommand: ParsableCommand {
+struct ShowCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Show images on the terminal, upright.",
@@ -55,12 +55,12 @@ struct ShowCommand: ParsableCommand {
   @OptionGroup var showing: ShowOptions
   @OptionGroup var limits: LimitOptions
 
-  func run() throws {
-    let (pipeline, inputs) = (limits.pipeline, try inputs.expanded(ContainerFormat.decoded))
+  func run(in world: World) throws {
+    let (pipeline, inputs) = (limits.pipeline(in: world), try inputs.expanded(ContainerFormat.decoded, in: world))
     let (window, imageProtocol, columns) = showing.target()
     let room = imageProtocol.maxSize(window, columns: columns)
-    Console.note(inputs.notes)
-    let code = BatchRunner(width: 1, json: false).run(inputs.files) {
+    world.note(inputs.notes)
+    let code = BatchRunner(world, width: 1, json: false).run(inputs.files) {
       [stored, frame = Rendition.Frame(animation.frame)] (_, file) throws(UprightError) in
       try ShownImage.text(file, frame, within: room, bothSides: stored, pipeline) { canvas throws(UprightError) in
         try imageProtocol.bytes(canvas, window)
@@ -71,6 +71,6 @@ struct ShowCommand: ParsableCommand {
     } shortfall: {
       $0.damage.exitCode
     }
-    try inputs.ending(code).end()
+    try inputs.ending(code, in: world).end()
   }
 }

@@ -27,18 +27,18 @@ package struct SampleFile: Sendable {
   /// Writes the file's bytes.
   ///
   /// - Throws: Errors of the codec or `sink`.
-  package func write(into sink: inout some ByteSink) throws(UprightError) {
+  package func write(into sink: inout some ByteSink, by codecs: [any Codec]) throws(UprightError) {
     switch format {
     case .jpeg: try sink.write(sample.jpeg)
     case .png: try DrawnPNG(canvas: Canvas(sample.stored), exif: sample.exif.bytes).write(into: &sink)
-    default: try encode(into: &sink)
+    default: try encode(into: &sink, by: codecs)
     }
   }
 
   /// Encodes the image, lossless if the format allows, with the tag in the format's own field.
-  private func encode(into sink: inout some ByteSink) throws(UprightError) {
+  private func encode(into sink: inout some ByteSink, by codecs: [any Codec]) throws(UprightError) {
     let canvas = Canvas(sample.stored)
-    guard let encoder = ImageCodecs.all().first(where: { $0.format == format })?.encoder,
+    guard let encoder = codecs.first(where: { $0.format == format })?.encoder,
       let raster = Raster<Output>(size: canvas.size, layout: SampleLayout(.rgb), bytes: canvas.bytes)
     else { throw .unsupported("samples cannot be written as \(format.name)") }
     var (bytes, exif) = ([UInt8](), sample.exif)
@@ -61,19 +61,19 @@ package struct SampleFile: Sendable {
 extension SampleFile {
   /// Writes all samples, in one format or in each of the default ones, and prints their paths.
   package static func write(
-    _ format: ContainerFormat?, into folder: String, overwriting: Bool
+    _ format: ContainerFormat?, into folder: String, overwriting: Bool, in world: World
   ) throws(ExitStatus) -> ExitStatus {
     let samples = all(in: format)
     let files = samples.map { InputFile(path: FileName.joined(folder, $0.name), relativePath: $0.name) }
     do throws(UprightError) { try Folder.make(folder) } catch {
-      Console.note(["\(TerminalText.plain(folder)): \(error.sentence(about: folder))"])
+      world.tell("\(TerminalText.plain(folder)): \(error.sentence(about: folder))")
       throw ExitStatus(error)
     }
-    let root = FolderRoot(resultsIn: folder)
-    return BatchRunner(width: 1, json: false).changingFiles().run(files) { (index, file) throws(UprightError) in
+    let (root, codecs) = (FolderRoot(resultsIn: folder), ImageCodecs.all(in: world))
+    return BatchRunner(world, width: 1, json: false).changingFiles().run(files) { (index, file) throws(UprightError) in
       try SafeReplace.create(root.location(file.relativePath), overwriting: overwriting) {
         (sink: inout FileSink) throws(UprightError) in
-        try samples[index].write(into: &sink)
+        try samples[index].write(into: &sink, by: codecs)
       }
     } report: { (file, _, console) throws(UprightError) in
       try console.result(TerminalText.plain(file.path))

@@ -15,12 +15,15 @@ package struct ManifestBatch {
   /// A batch with this engine.
   ///
   /// - Parameters:
+  ///   - world: Where results and messages go.
   ///   - jobs: The number of jobs in parallel; nil for the number of cores.
   ///   - json: Whether results are printed as JSON.
   ///   - outputFilter: Which results are printed.
-  package init(_ engine: JobEngine, jobs: Int?, json: Bool, outputFilter: OutputFilter = .everything) {
+  package init(
+    _ world: World, _ engine: JobEngine, jobs: Int?, json: Bool, outputFilter: OutputFilter = .everything
+  ) {
     (self.engine, self.json, self.outputFilter) = (engine, json, outputFilter)
-    var runner = BatchRunner(jobs: jobs, json: json, isQuiet: outputFilter != .everything)
+    var runner = BatchRunner(world, jobs: jobs, json: json, isQuiet: outputFilter != .everything)
     (runner.changesFiles, runner.memoryBytes) = (!engine.isDryRun, engine.memoryBytes)
     self.runner = runner
   }
@@ -93,7 +96,7 @@ package struct ManifestBatch {
       counts[result.status.rawValue, default: 0] += 1
       try line(reply.line)
       for warning in result.warnings { console.printError("\(TerminalText.plain(file.path)): \(warning)") }
-      MessageLog.report(reply)
+      runner.world.report(reply)
       guard outputFilter.includes(result.status == .ok) else { return }
       try console.result(json ? reply.line : result.text(of: file.path))
     } shortfall: {

@@ -2,7 +2,7 @@
 
 import Synchronization
 package import Upright
-import UprightBatch
+package import UprightBatch
 import UprightFiles
 package import UprightSandbox
 import UprightSystem
@@ -23,8 +23,9 @@ package struct JobEngine: Sendable {
   ///   - limits: The limits of one job; its memory is also what all jobs in progress share (`memoryBytes`).
   ///   - sandbox: Which formats are decoded in worker processes.
   ///   - lease: The age in seconds from which temporary files that nobody writes are removed from folders of results.
-  package init(limits: Limits = Limits(), sandbox: SandboxMode = .auto, lease: Int = 600) {
-    (codecs, colors) = (ImageCodecs.all(sandbox), ImageCodecs.colors(sandbox))
+  ///   - world: What is told if a worker cannot be confined.
+  package init(limits: Limits = Limits(), sandbox: SandboxMode = .auto, lease: Int = 600, in world: World? = nil) {
+    (codecs, colors) = (ImageCodecs.all(sandbox, in: world), ImageCodecs.colors(sandbox, in: world))
     self.limits = limits
     cleanup = TemporaryFileCleanup(age: lease)
   }

@@ -14,8 +14,6 @@ import UprightSystem
 package final class JobWorker: Sendable {
   /// Reads the next bytes; empty at the end.
   typealias Input = @Sendable () throws(UprightError) -> [UInt8]
-  /// Writes bytes.
-  typealias Output = @Sendable ([UInt8]) throws(UprightError) -> Void
 
   private let engine: JobEngine
   private let settings: WorkerSettings
@@ -25,23 +23,21 @@ package final class JobWorker: Sendable {
   /// The memory that jobs in progress share, and a place for each thread.
   private let admission: Admission
   private let input: Input
-  private let output: Output
+  private let world: World
   /// Held while a reply is written, so that no two mix.
   private let turn = Mutex(())
 
   /// How often the calling thread looks whether a job needs a sign of life.
   private static let interval = 100
 
-  /// A worker on standard input and output.
-  package convenience init(_ engine: JobEngine, _ settings: WorkerSettings) {
-    self.init(
-      engine, settings, input: { () throws(UprightError) in try StandardInput.next(atMost: 1 << 16) },
-      output: { (bytes) throws(UprightError) in try StandardStream.output.write(bytes) })
+  /// A worker that reads standard input, and writes to the output of a world.
+  package convenience init(_ engine: JobEngine, _ settings: WorkerSettings, in world: World) {
+    self.init(engine, settings, in: world) { () throws(UprightError) in try StandardInput.next(atMost: 1 << 16) }
   }
 
-  /// A worker on any two streams.
-  init(_ engine: JobEngine, _ settings: WorkerSettings, input: @escaping Input, output: @escaping Output) {
-    (self.engine, self.settings, self.input, self.output) = (engine, settings, input, output)
+  /// A worker with any input.
+  init(_ engine: JobEngine, _ settings: WorkerSettings, in world: World, input: @escaping Input) {
+    (self.engine, self.settings, self.world, self.input) = (engine, settings, world, input)
     state = WorkerState(settings)
     room = Admission(bytes: settings.bounds.body, width: settings.credits)
     admission = Admission(bytes: engine.memoryBytes, width: settings.width)
@@ -152,13 +148,13 @@ package final class JobWorker: Sendable {
   private func write(_ line: JSONLine, body: [UInt8]? = nil) {
     let bytes = Array(line.line.utf8) + [0x0A] + (body ?? [])
     turn.withLock { _ in
-      do throws(UprightError) { try output(bytes) } catch { state.close(.outputFailed(error)) }
+      do throws(UprightError) { try world.output.write(bytes) } catch { state.close(.outputFailed(error)) }
     }
   }
 
   private func leave(_ end: WorkerEnd) -> ExitStatus {
     if case .outputFailed = end {} else { write(JobReply.bye(end.reason, end.message)) }
-    if let message = end.message { MessageLog.write(message) }
+    if let message = end.message { world.tell(message) }
     return end.status
   }
 }

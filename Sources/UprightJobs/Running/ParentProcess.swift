@@ -1,7 +1,7 @@
 // The process that started this one: without it, nobody reads replies or results (POSIX.1-2017, getppid).
 
 import Dispatch
-import UprightFiles
+package import UprightBatch
 import UprightSystem
 
 /// The parent of this process.
@@ -13,8 +13,8 @@ package enum ParentProcess {
   private static let variable = "UPRIGHT_PARENT"
 
   /// If a library has started this process, asks it to stop, as SIGTERM does, as soon as the library's process ends.
-  package static func stopWithLibrary() {
-    guard let parent = ProcessEnvironment.variable(variable).flatMap({ Int32($0) }), parent == getppid() else { return }
+  package static func stopWithLibrary(_ world: World) {
+    guard let parent = world.variable(variable).flatMap({ Int32($0) }), parent == getppid() else { return }
     DispatchQueue(label: "upright.parent").async {
       while getppid() == parent { usleep(200_000) }
       kill(getpid(), SIGTERM)

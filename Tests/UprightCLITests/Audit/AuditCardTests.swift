@@ -47,7 +47,7 @@ import UprightTestTools
       let path = album.folder.path(name)
       tally.add(try ProbedFile(path: path, rules: OrientationRules()), path: path)
     }
-    let cards = AuditCard.all(in: tally, rules: OrientationRules(), width: 2).cards
+    let cards = AuditCard.all(.inMemory(), in: tally, rules: OrientationRules(), width: 2).cards
     #expect(Set(cards.keys) == [album.folder.path("9.jpg"), album.folder.path("9.png")])
     var many = AuditTally(keeping: .max)
     let probe = try Probe(Album.photo(9))
@@ -55,6 +55,6 @@ import UprightTestTools
       many.add(ProbedFile(probe, path: "no/\(index)"), path: "no/\(index)")
     }
     #expect(many.findings[.invalidValue]?.examples.count == AuditCard.imageLimit + 5)
-    #expect(AuditCard.all(in: many, rules: OrientationRules(), width: 2).cards.isEmpty)
+    #expect(AuditCard.all(.inMemory(), in: many, rules: OrientationRules(), width: 2).cards.isEmpty)
   }
 }

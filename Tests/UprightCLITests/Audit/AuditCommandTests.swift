@@ -5,7 +5,7 @@ import Testing
 import UprightFixtures
 import UprightTestTools
 
-@Suite struct AuditCommandTests {
+@Suite(.inProcess) struct AuditCommandTests {
   /// All tags, every kind of finding that a small file can have, nested folders, and names that are not UTF-8.
   private func album() throws -> Album {
     let album = try Album(

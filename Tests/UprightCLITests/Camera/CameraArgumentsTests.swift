@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import UprightTestTools
 
-@Suite struct CameraArgumentsTests {
+@Suite(.inProcess) struct CameraArgumentsTests {
   typealias Row = (facing: String, pose: Int, mirror: String, chain: [Int], orientation: Int)
 
   // A sensor at 90. Steps to the device, the interface and the displayed image as tags, by hand; external cameras are

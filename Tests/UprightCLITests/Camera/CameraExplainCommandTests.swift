@@ -6,7 +6,7 @@ import Upright
 import UprightCamera
 import UprightTestTools
 
-@Suite struct CameraExplainCommandTests {
+@Suite(.inProcess) struct CameraExplainCommandTests {
   static let selfie = ["--sensor", "90", "--facing", "front", "--pose", "270", "--mirror", "on"]
 
   private func answer(_ words: [String]) throws -> OutsideTool.Answer {

@@ -6,7 +6,7 @@ import Upright
 import UprightFixtures
 import UprightTestTools
 
-@Suite struct CameraStampArgumentsTests {
+@Suite(.inProcess) struct CameraStampArgumentsTests {
   /// A capture of the table: its arguments, and its tag there.
   struct Capture: Sendable {
     let words: [String]

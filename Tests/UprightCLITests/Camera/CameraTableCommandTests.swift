@@ -9,7 +9,7 @@ import UprightTestTools
 @testable import UprightCLI
 @testable import UprightDrawing
 
-@Suite struct CameraTableCommandTests {
+@Suite(.inProcess) struct CameraTableCommandTests {
   private func answer(_ words: String...) throws -> OutsideTool.Answer {
     let answer = try UprightTool.run(["camera", "table"] + words)
     #expect(answer.status == 0 && answer.complaints == "")

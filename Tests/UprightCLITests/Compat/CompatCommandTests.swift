@@ -5,7 +5,7 @@ import Testing
 import UprightFixtures
 import UprightTestTools
 
-@Suite struct CompatCommandTests {
+@Suite(.inProcess) struct CompatCommandTests {
   @Test(arguments: [["jhead"], ["exiftran"], ["jhead", "-autorot"], ["exiftran", "-ai"], ["jhead", "a.jpg"]])
   func unfinishedLinesAreMistakes(words: [String]) throws {
     let answer = try UprightTool.run(["compat"] + words, in: Album("6.jpg").folder)

@@ -9,9 +9,9 @@ import Upright
 @Suite struct CompatLineTests {
   @Test func aLineHasToSayWhatAndToWhat() throws {
     var line = CompatLine()
-    #expect(throws: CompatFault.self) { try line.run() }
+    #expect(throws: CompatFault.self) { try line.run(in: .inMemory()) }
     line.paths = ["a"]
-    #expect(throws: CompatFault.self) { try line.run() }
+    #expect(throws: CompatFault.self) { try line.run(in: .inMemory()) }
   }
 
   @Test(arguments: [(EdgeMode.fail, Rendition.Loss.none), (.trim, .trim)])

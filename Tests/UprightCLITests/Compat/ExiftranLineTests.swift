@@ -10,7 +10,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct ExiftranLineTests {
+@Suite(.inProcess) struct ExiftranLineTests {
   @Test(
     arguments: [
       (["-ai", "a", "b"], true, false, false, nil, ["a", "b"]),

@@ -8,7 +8,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct JheadLineTests {
+@Suite(.inProcess) struct JheadLineTests {
   @Test(arguments: [
     (["-autorot", "a"], false, false), (["-q", "-norot", "a"], true, true),
     (["a", "-autorot", "-norot"], false, false),

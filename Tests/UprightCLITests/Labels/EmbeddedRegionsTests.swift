@@ -12,7 +12,7 @@ import UprightTestTools
 @testable import UprightCLI
 @testable import UprightLabelJobs
 
-@Suite struct EmbeddedRegionsTests {
+@Suite(.inProcess) struct EmbeddedRegionsTests {
   /// A packet with one face, made for a size; its coordinates are those of the stored or the displayed image, whichever
   /// has that size.
   private func packet(_ numbers: String, _ name: String, width: Int, height: Int) -> [UInt8] {

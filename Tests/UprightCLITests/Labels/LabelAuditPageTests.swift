@@ -20,7 +20,7 @@ import UprightTestTools
     let drawings =
       drawn
       ? LabelAuditPage.drawings(
-        of: views, rules: OrientationRules(), pipeline: Pipeline(codecs: ImageCodecs.all()), width: 1
+        .inMemory(), of: views, rules: OrientationRules(), pipeline: Pipeline(codecs: ImageCodecs.all()), width: 1
       ).drawings : [:]
     return LabelAuditPage(
       title: title, files: files, views: views, unread: unread, audit: views.audit, drawings: drawings

@@ -8,7 +8,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct LabelDataSetTests {
+@Suite(.inProcess) struct LabelDataSetTests {
   private static let coco =
     #"{"images":[{"id":1,"file_name":"6.jpg","width":32,"height":48}],"#
     + #""categories":[{"id":1,"name":"green"}],"annotations":[{"id":1,"image_id":1,"category_id":1,"bbox":[2,2,12,10]}]}"#

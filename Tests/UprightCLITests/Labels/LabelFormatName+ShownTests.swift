@@ -11,7 +11,7 @@ import UprightTestTools
 @testable import UprightCLI
 @testable import UprightLabelJobs
 
-@Suite("The format that label files show by themselves")
+@Suite("The format that label files show by themselves", .inProcess)
 struct LabelFormatNameShownTests {
   private let labelMe = """
     {"version": "5.5.0", "shapes": [{"label": "red", "points": [[10, 20], [30, 40]], "shape_type": "rectangle"}],

@@ -10,7 +10,7 @@ import UprightTestTools
 @testable import UprightCLI
 @testable import UprightLabelJobs
 
-@Suite struct LabelOptionsTests {
+@Suite(.inProcess) struct LabelOptionsTests {
   @Test func theGroupsAreReadAsOne() throws {
     let options = try LabelOptions.parse(["a", "--names", "n.yaml", "--images", "i", "--from", "yolo"])
     #expect(options.labels == "a" && options.source.from == .yolo)

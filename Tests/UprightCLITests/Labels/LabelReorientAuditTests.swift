@@ -9,7 +9,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct LabelReorientAuditTests {
+@Suite(.inProcess) struct LabelReorientAuditTests {
   func refuse(_ album: TurnedAlbum, _ words: [String] = [], _ sentence: String) throws {
     let before = try album.album.contents()
     for line in [["--journal", "j"], ["-n"]] {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import UprightTestTools
 
-@Suite struct LabelResultsTests {
+@Suite(.inProcess) struct LabelResultsTests {
   private static let commands = [["overlay"], ["crop", "--space", "displayed"]]
 
   private func samples() throws -> LabelledSamples {

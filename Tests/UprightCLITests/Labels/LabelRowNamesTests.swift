@@ -7,7 +7,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct LabelRowNamesTests {
+@Suite(.inProcess) struct LabelRowNamesTests {
   /// A format, a one-line file whose second row has a box of no width, and what names that row.
   struct Trial: Sendable, CustomTestStringConvertible {
     let format: String

@@ -10,7 +10,7 @@ import UprightTestTools
 @testable import UprightCLI
 @testable import UprightLabelJobs
 
-@Suite struct LabelsAuditCommandTests {
+@Suite(.inProcess) struct LabelsAuditCommandTests {
   private func audited(_ space: String, _ edit: (String) -> String = { $0 }) throws -> OutsideTool.Answer {
     let album = try LabelledAlbum()
     try album.writeRows()

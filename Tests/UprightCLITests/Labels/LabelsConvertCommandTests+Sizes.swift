@@ -8,7 +8,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct LabelsConvertSizesTests {
+@Suite(.inProcess) struct LabelsConvertSizesTests {
   /// Labels of the displayed image, 48 × 32, that state the size of the stored one, 32 × 48. Tag 8: x of the stored
   /// image is 32 − y − height, y is x.
   private func coco(_ box: String) -> String {

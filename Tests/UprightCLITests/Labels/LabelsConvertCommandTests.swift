@@ -9,7 +9,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct LabelsConvertCommandTests {
+@Suite(.inProcess) struct LabelsConvertCommandTests {
   /// The color in the center of a box, given relative to the stored image, read from the decoded file.
   private func color(_ album: LabelledAlbum, tag: Int, x: Double, y: Double) throws -> [UInt8] {
     let bytes = try album.album.folder.read("photos/\(tag).jpg")

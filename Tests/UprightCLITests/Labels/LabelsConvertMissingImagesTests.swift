@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import UprightTestTools
 
-@Suite struct LabelsConvertMissingImagesTests {
+@Suite(.inProcess) struct LabelsConvertMissingImagesTests {
   /// A COCO file with one box in each of these images, stated in stored sizes.
   private func samples(_ names: [String]) throws -> LabelledAlbum {
     let album = try LabelledAlbum()

@@ -10,7 +10,7 @@ import UprightTestTools
 @testable import UprightDrawing
 @testable import UprightLabelJobs
 
-@Suite struct LabelsCropCommandTests {
+@Suite(.inProcess) struct LabelsCropCommandTests {
   private static let hasPillow = OutsideTool.pillow.isInstalled
   private let boxes = [[40, 60, 101, 53], [203, 150, 120, 151], [0, 0, 33, 17]]
 

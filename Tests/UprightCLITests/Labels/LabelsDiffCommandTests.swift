@@ -8,7 +8,7 @@ import UprightTestTools
 @testable import UprightCLI
 @testable import UprightLabelJobs
 
-@Suite struct LabelsDiffCommandTests {
+@Suite(.inProcess) struct LabelsDiffCommandTests {
   private let boxes = [[40, 60, 100, 50], [210, 170, 120, 60]]
 
   private func samples() throws -> LabelledSamples {

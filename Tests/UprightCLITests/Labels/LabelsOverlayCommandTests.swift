@@ -10,7 +10,7 @@ import UprightTestTools
 @testable import UprightDrawing
 @testable import UprightLabelJobs
 
-@Suite struct LabelsOverlayCommandTests {
+@Suite(.inProcess) struct LabelsOverlayCommandTests {
   /// Boxes in whole pixels that fit the stored and the displayed image, far enough from one another and from the edges.
   private let boxes = [[40, 60, 100, 50], [200, 150, 120, 150]]
   private let corner = (x: 12, y: 78)

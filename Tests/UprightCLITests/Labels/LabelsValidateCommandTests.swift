@@ -7,7 +7,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct LabelsValidateCommandTests {
+@Suite(.inProcess) struct LabelsValidateCommandTests {
   private func album(_ rows: String) throws -> LabelledAlbum {
     let album = try LabelledAlbum(tags: 1...1)
     try album.write("labels/1.txt", rows)

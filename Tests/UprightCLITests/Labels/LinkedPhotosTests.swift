@@ -7,7 +7,7 @@ import UprightTestTools
 
 @testable import UprightCLI
 
-@Suite struct LinkedPhotosTests {
+@Suite(.inProcess) struct LinkedPhotosTests {
   private static let stored = "0 0.25 0.25 0.5 0.5\n"
   private static let displayed = "0 0.75 0.25 0.5 0.5\n"
 

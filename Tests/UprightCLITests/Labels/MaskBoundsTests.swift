@@ -10,7 +10,7 @@ import UprightTestTools
 @testable import UprightCLI
 @testable import UprightLabelJobs
 
-@Suite struct MaskBoundsTests {
+@Suite(.inProcess) struct MaskBoundsTests {
   private func facts(_ tag: UInt8) throws -> ImageFacts {
     ImageFacts(
       size: PixelSize(width: 5, height: 3), orientation: Orientation(exif: try #require(.init(rawValue: tag))))

@@ -12,7 +12,7 @@ import UprightTestTools
 @testable import UprightCLI
 @testable import UprightLabelJobs
 
-@Suite struct MaskFilesTests {
+@Suite(.inProcess) struct MaskFilesTests {
   /// The displayed mask: 48 × 32 indices of 4 bits, all corners different.
   private static func value(_ x: Int, _ y: Int) -> UInt16 { UInt16((x / 8 + y / 8 * 6) % 16) }
 

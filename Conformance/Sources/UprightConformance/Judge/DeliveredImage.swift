@@ -25,7 +25,8 @@ package struct DeliveredImage: Sendable {
   /// Decodes a file of at most 4 megapixels; of a movie, the first frame.
   ///
   /// - Throws: `UprightError` if it cannot be decoded.
-  package init(_ bytes: [UInt8]) throws(UprightError) {
+  package init(_ bytes: [UInt8], by codecs: [any Codec]? = nil) throws(UprightError) {
+    let codecs = codecs ?? StoredPixels.codecs
     let found: MovieFrame?
     do throws(MovieFrame.Fault) { found = try MovieFrame(bytes) } catch {
       switch error {
@@ -34,13 +35,13 @@ package struct DeliveredImage: Sendable {
       }
     }
     guard let frame = found else {
-      let pixels = try StoredPixels(bytes)
+      let pixels = try StoredPixels(bytes, by: codecs)
       let stated = StatedTag(bytes, pixels.format)
       self.init(stored: pixels.image, tag: stated.tag)
       (format, isTagOptional) = (pixels.format, stated.isOptional)
       return
     }
-    self.init(stored: try StoredPixels(frame.sample).image, tag: frame.tag ?? .topLeft)
+    self.init(stored: try StoredPixels(frame.sample, by: codecs).image, tag: frame.tag ?? .topLeft)
     (format, hasOtherMatrix) = (frame.format, frame.tag == nil)
   }
 

@@ -1,6 +1,6 @@
 // Judges the result of a case: right, or what is wrong with it.
 
-import Upright
+package import Upright
 import UprightFixtures
 import UprightGeometry
 import UprightMetadata
@@ -8,9 +8,11 @@ import UprightMetadata
 /// Compares results with what a case expects.
 package enum Judge {
   /// The verdict on the bytes of a result; `operation` tells how it is judged.
-  package static func verdict(on bytes: [UInt8], of request: ConformanceCase) -> Verdict {
+  package static func verdict(
+    on bytes: [UInt8], of request: ConformanceCase, by codecs: [any Codec]? = nil
+  ) -> Verdict {
     let image: DeliveredImage
-    do throws(UprightError) { image = try DeliveredImage(bytes) } catch {
+    do throws(UprightError) { image = try DeliveredImage(bytes, by: codecs) } catch {
       if case .limit(.pixels, let count, let most) = error {
         return Verdict(.wrong, reason: "too-large", detail: "\(count) pixels; at most \(most) are judged")
       }
@@ -36,7 +38,7 @@ package enum Judge {
       return Verdict(.wrong, reason: "metadata-left", delivered: verdict.delivered)
     }
     if verdict.isPass, let part = request.part {
-      return KeptJudge(bytes, read, request).verdict(on: part) ?? verdict
+      return KeptJudge(bytes, read, request, codecs).verdict(on: part) ?? verdict
     }
     return verdict
   }

@@ -10,9 +10,10 @@ struct KeptJudge {
   private let file: [UInt8]
   private let image: DeliveredImage
   private let request: ConformanceCase
+  private let codecs: [any Codec]?
 
-  init(_ file: [UInt8], _ image: DeliveredImage, _ request: ConformanceCase) {
-    (self.file, self.image, self.request) = (file, image, request)
+  init(_ file: [UInt8], _ image: DeliveredImage, _ request: ConformanceCase, _ codecs: [any Codec]?) {
+    (self.file, self.image, self.request, self.codecs) = (file, image, request, codecs)
   }
 
   /// What is wrong with a part; nil for nothing.
@@ -30,7 +31,9 @@ struct KeptJudge {
   private func verdict(on found: (bytes: [UInt8], tag: ExifOrientation)?, _ name: String) -> Verdict? {
     guard let found else { return Verdict(.wrong, reason: "\(name)-lost", delivered: image.displayed) }
     let small: TinyImage
-    do throws(UprightError) { small = try DeliveredImage(found.bytes).stored.displayed(as: found.tag) } catch {
+    do throws(UprightError) {
+      small = try DeliveredImage(found.bytes, by: codecs).stored.displayed(as: found.tag)
+    } catch {
       return Judge.isOwnFailure(error)
         ? Verdict(.unjudged, reason: error.codes.name, detail: String(describing: error))
         : Verdict(.wrong, reason: "\(name)-unreadable", detail: String(describing: error), delivered: image.displayed)

@@ -5,7 +5,6 @@ import UprightCodecs
 import UprightFixtures
 import UprightGeometry
 import UprightMetadata
-import UprightProgram
 import UprightSandbox
 
 /// A still image as its codec decodes it.
@@ -16,15 +15,21 @@ struct StoredPixels {
   let format: ContainerFormat
 
   private static let mostPixels = 1 << 22
-  private static let codecs = WorkerPool { MessageLog.write($0) }.codecs(beside: SystemCodecs.all(usingThreads: false))
+  /// The codecs that decode results where no run has others.
+  static let codecs = makeCodecs(warning: nil)
+
+  /// New codecs; `warn` is called if their workers cannot be confined.
+  static func makeCodecs(warning warn: (@Sendable (String) -> Void)?) -> [any Codec] {
+    WorkerPool(warn: warn).codecs(beside: SystemCodecs.all(usingThreads: false))
+  }
 
   /// Decodes a file of at most 4 megapixels. Its size and its kind of samples are those of its headers.
   ///
   /// - Throws: `UprightError` if it cannot be decoded.
-  init(_ file: [UInt8]) throws(UprightError) {
+  init(_ file: [UInt8], by codecs: [any Codec] = StoredPixels.codecs) throws(UprightError) {
     let probe = try Probe(checking: file)
     try Self.check(probe, file)
-    guard let decoder = Self.codecs.first(where: { $0.format == probe.format })?.decoder else {
+    guard let decoder = codecs.first(where: { $0.format == probe.format })?.decoder else {
       throw .unsupported("no codec for \(probe.format.rawValue) is available")
     }
     var limits = Limits()

@@ -67,11 +67,13 @@ struct CaseFolder: Sendable {
   /// The verdict after a call ended like this. Then the folder is removed, so that a run needs no more disk than its
   /// running calls.
   ///
-  /// - Parameter declined: The exit code by which an operation is declined; nil for none.
+  /// - Parameters:
+  ///   - declined: The exit code by which an operation is declined; nil for none.
+  ///   - codecs: What decodes the result.
   /// - Throws: `.io` if the call failed on a full disk: nothing tells whether it would have failed with space.
-  func verdict(_ end: ProcessEnd, declined: Int32? = nil) throws(UprightError) -> Verdict {
+  func verdict(_ end: ProcessEnd, declined: Int32? = nil, by codecs: [any Codec]) throws(UprightError) -> Verdict {
     defer { remove() }
-    var verdict = verdict(of: end, declined)
+    var verdict = verdict(of: end, declined, codecs)
     if !verdict.isPass || verdict.refusal == .error { try checkSpace() }
     if !verdict.isPass, verdict.kind != .skipped { verdict.output = said }
     return verdict
@@ -83,14 +85,14 @@ struct CaseFolder: Sendable {
     throw .io(path: "\(path), after the call for \(request.id)", systemError: ENOSPC)
   }
 
-  private func verdict(of end: ProcessEnd, _ declined: Int32?) -> Verdict {
+  private func verdict(of end: ProcessEnd, _ declined: Int32?, _ codecs: [any Codec]) -> Verdict {
     switch end {
     case .timeout: return Verdict(.timeout)
     case .signal(let number): return Verdict(.crash, reason: "signal-\(number)")
     case .unstarted, .exit(126), .exit(127): return Verdict(.missing, detail: Self.notStarted(call.command.first))
     case .exit(let code) where code == declined: return refused(.declined, code)
     case .exit(let code) where isRefusedWebP: return refused(.format, code)
-    case .exit(let code): return code == 0 ? delivered : error("exit-\(code)")
+    case .exit(let code): return code == 0 ? delivered(codecs) : error("exit-\(code)")
     }
   }
 
@@ -103,12 +105,12 @@ struct CaseFolder: Sendable {
     call.mayLackWebP && request.resultFormat == .webp && IIIFCalls.refusesFormat(in: path)
   }
 
-  private var delivered: Verdict {
+  private func delivered(_ codecs: [any Codec]) -> Verdict {
     guard let bytes = SubprocessCalls.readFile(output, atMost: Self.longestResult + 1), !bytes.isEmpty else {
       return Verdict(.error, reason: "no-result")
     }
     guard bytes.count <= Self.longestResult else { return Verdict(.wrong, reason: "too-large") }
-    return Judge.verdict(on: bytes, of: request)
+    return Judge.verdict(on: bytes, of: request, by: codecs)
   }
 
   /// An honest error is accepted where no standard defines the result.

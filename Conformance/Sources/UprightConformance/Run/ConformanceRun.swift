@@ -3,7 +3,7 @@
 import Foundation
 package import Upright
 import UprightFiles
-import UprightProgram
+package import UprightProgram
 
 /// A run of cases.
 package struct ConformanceRun: Sendable {
@@ -12,8 +12,16 @@ package struct ConformanceRun: Sendable {
   /// The number of processes at once.
   package var jobs = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
+  /// What is around the program.
+  private let world: World
+  /// What decodes results.
+  private let codecs: [any Codec]
+
   /// A run of all cases.
-  package init() {}
+  package init(in world: World) {
+    self.world = world
+    codecs = StoredPixels.makeCodecs { world.tell($0) }
+  }
 
   /// Runs subjects one after another.
   ///
@@ -21,7 +29,9 @@ package struct ConformanceRun: Sendable {
   /// - Throws: `.io` if a scratch file cannot be made, or a call failed on a full disk, however far the run is: no
   ///   subject is responsible for that.
   package func results(of subjects: [Subject], note: (String) -> Void = { _ in }) throws(UprightError) -> RunResults {
-    guard let scratch = SubprocessCalls.makeScratch() else { throw .io(path: "temporary folder", systemError: errno) }
+    guard let scratch = SubprocessCalls.makeScratch(in: world) else {
+      throw .io(path: "temporary folder", systemError: errno)
+    }
     defer {
       // A function that is interrupted may have started sessions of their own.
       Leftovers.end(under: scratch)
@@ -101,7 +111,7 @@ package struct ConformanceRun: Sendable {
       return try place.verdict(
         SubprocessCalls.run(
           place.command(files: files, here: subject.here), in: place.path, log: CaseFolder.log,
-          errors: CaseFolder.errors, seconds: subject.seconds))
+          errors: CaseFolder.errors, seconds: subject.seconds), by: codecs)
     }
   }
 
@@ -191,7 +201,7 @@ package struct ConformanceRun: Sendable {
         return verdict
       }
       return try place.verdict(
-        PythonDriver.end(String(decoding: status, as: UTF8.self)), declined: PythonDriver.declined)
+        PythonDriver.end(String(decoding: status, as: UTF8.self)), declined: PythonDriver.declined, by: codecs)
     }
   }
 

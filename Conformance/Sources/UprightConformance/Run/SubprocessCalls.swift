@@ -3,6 +3,7 @@
 import CProcessGroup
 import Foundation
 import UprightFiles
+import UprightProgram
 
 /// How a process ended.
 enum ProcessEnd: Hashable, Sendable {
@@ -117,8 +118,8 @@ enum SubprocessCalls {
   }
 
   /// mkdtemp(3): a new folder in the folder for temporary files.
-  static func makeScratch() -> String? {
-    let parent = ProcessEnvironment.variable("TMPDIR") ?? "/tmp"
+  static func makeScratch(in world: World) -> String? {
+    let parent = world.variable("TMPDIR") ?? "/tmp"
     var name = Array("\(parent)/upright-conformance-XXXXXX".utf8CString)
     guard unsafe mkdtemp(&name) != nil else { return nil }
     return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)

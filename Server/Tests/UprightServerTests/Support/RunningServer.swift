@@ -4,6 +4,7 @@ import NIOCore
 import NIOPosix
 import Testing
 import Upright
+import UprightProgram
 import UprightServer
 
 /// A server, stopped after `body`.
@@ -13,7 +14,7 @@ enum RunningServer {
   ) async throws {
     var options = options
     options.port = 0
-    let server = try ImageServer(options)
+    let server = try ImageServer(options, in: .process)
     let (stream, source) = AsyncStream<ImageServer.Listening>.makeStream()
     let task = Task {
       defer { source.finish() }

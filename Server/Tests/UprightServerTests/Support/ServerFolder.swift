@@ -6,6 +6,7 @@ import UprightBatch
 import UprightCodecs
 import UprightFiles
 import UprightFixtures
+import UprightProgram
 
 @testable import UprightServer
 
@@ -35,7 +36,7 @@ struct ServerFolder {
   func service(_ change: (inout ServerOptions) -> Void = { _ in }) throws -> Served {
     var options = ServerOptions(roots: [folder.url.path])
     change(&options)
-    return Served(folder: folder, service: try ImageService(options))
+    return Served(folder: folder, service: try ImageService(options, in: .process))
   }
 
   /// Waits until the files' times are old enough for entity tags.

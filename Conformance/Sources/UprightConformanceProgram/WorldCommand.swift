@@ -1,0 +1,10 @@
+// What the commands have in common: they run in a world that is passed.
+
+import ArgumentParser
+import UprightProgram
+
+/// A command that runs in a world that is passed.
+protocol WorldCommand: ParsableCommand {
+  /// Runs the command, which prints only to `world`.
+  func run(in world: World) throws
+}
