@@ -56,9 +56,13 @@ import UprightTestTools
 
   @Test func aFolderThatIsNotThereIsSaid() throws {
     let album = try Album("6.jpg")
-    #expect(throws: ExitStatus(74)) { try ImageIndex.named(album.folder.path("nowhere"), OrientationRules()) }
-    #expect(try ImageIndex.named(album.folder.url.path, OrientationRules()).files.count == 1)
-    #expect(try ImageIndex.named(nil, OrientationRules()).isEmpty)
+    let (errors, rules) = (MemoryOutlet(), OrientationRules())
+    let world = World.inMemory(errors: errors)
+    let missing = album.folder.path("nowhere")
+    #expect(throws: ExitStatus(74)) { try ImageIndex.named(missing, rules, in: world) }
+    #expect(String(decoding: errors.bytes, as: UTF8.self) == "upright: \(missing): No such file or directory\n")
+    #expect(try ImageIndex.named(album.folder.url.path, rules, in: world).files.count == 1)
+    #expect(try ImageIndex.named(nil, rules, in: world).isEmpty)
   }
 
   @Test func oneImageIsAFolderOfOne() throws {
