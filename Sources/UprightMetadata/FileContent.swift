@@ -72,3 +72,36 @@ public enum FileContent: Hashable, Sendable {
     }
   }
 }
+
+extension FileContent: CustomStringConvertible {
+  /// Its name.
+  public var description: String {
+    switch self {
+    case .parts(let kind, let count): "\(count) \(kind.word(count))"
+    case .video: "the video"
+    case .compressedMetadata: "compressed metadata (it is damaged, of another type, or Brotli is not supported)"
+    case .largeCompressedMetadata(let limit): "compressed metadata (it expands to more than \(limit) bytes)"
+    case .photoshopResources: "IPTC and Photoshop's data"
+    case .photoshopResourcesBesidesIPTC: "Photoshop's data except IPTC"
+    case .comment: "the comment"
+    case .textChunks: "the text chunks"
+    case .drawnText: "the text drawn over the image"
+    case .exif: "Exif, which is too long for a JPEG"
+    case .xmp: "XMP, which cannot be divided for a JPEG"
+    case .extendedXMP: "the rest of the XMP packet"
+    case .contentCredentials: "the content credentials"
+    case .flashPix: "the FlashPix streams"
+    case .thermalImage: "the thermal image"
+    case .otherData: "other programs' data"
+    case .mapLocation(let tags): "the map location \(Self.list(tags))"
+    case .layers: "Photoshop's layers"
+    case .clipPath: "the clipping path"
+    case .colorFields(let tags): "fields that define the colors \(Self.list(tags))"
+    case .privateFields(let tags): "private fields \(Self.list(tags))"
+    }
+  }
+
+  private static func list(_ tags: [Int]) -> String {
+    "(\(tags.count == 1 ? "tag" : "tags") \(tags.map(String.init).joined(separator: ", ")))"
+  }
+}

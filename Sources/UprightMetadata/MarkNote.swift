@@ -57,3 +57,28 @@ public enum MarkNote: Hashable, Sendable {
     }
   }
 }
+
+extension MarkNote: CustomStringConvertible {
+  /// One sentence for people, without a period.
+  public var description: String {
+    switch self {
+    case .subjectMoved: "the subject's position is moved"
+    case .subjectRemoved: "the subject's position is removed: the result does not show it"
+    case .subjectUnreadable: "the subject's position is removed: it cannot be read"
+    case .regionsMoved(let count): "\(count) marked \(count == 1 ? "region is" : "regions are") moved"
+    case .regionsRemoved(1): "1 marked region is removed: the result does not show it"
+    case .regionsRemoved(let count): "\(count) marked regions are removed: the result does not show them"
+    case .photoSphereMoved: "the position in the photo sphere is moved"
+    case .photoSphereRemoved: "the photo sphere's position is removed: viewers do not support this orientation"
+    case .photoSphereExceeded: "the photo sphere's position is removed: the result extends beyond the sphere"
+    case .photoSphereUnplaced: "the photo sphere's position is removed: numbers are missing, or are for another image"
+    case .thumbnailsRemoved: "the thumbnails in XMP are not copied"
+    case .pendingCropMoved: "Camera Raw's crop is moved"
+    case .pendingCropRemoved: "Camera Raw's crop is removed: it has an angle, or its numbers cannot be read"
+    case .pendingCropOutside: "Camera Raw's crop is removed: the result does not show it"
+    case .correctionsRemoved: "Camera Raw's local corrections are removed: they were made for the old image"
+    case .imageRemoved: "the image in XMP (GImage) is not copied"
+    case .depthMapRemoved: "the depth map in XMP (GDepth) is not copied"
+    }
+  }
+}

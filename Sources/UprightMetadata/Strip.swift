@@ -1,4 +1,6 @@
-// The metadata to remove from a result, whether a new image or the same one with rewritten metadata.
+// The metadata to remove from a result, whether a new image or the same one with rewritten metadata. Why metadata
+// cannot be removed from a file while its coded image stays as it is. What removing metadata does beyond the request:
+// what else is removed, and what stays with unknown contents.
 
 internal import UprightGeometry
 
@@ -41,4 +43,232 @@ struct Stripping: Hashable, Sendable {
 extension Strip: Codable {
   /// Decodes the word of a case.
   public init(from decoder: any Decoder) throws { self = try decoder.word("what is stripped") }
+}
+
+/// Why metadata cannot be removed from a file of some format.
+public enum StripRefusal: Hashable, Sendable {
+  /// No file of this format is rewritten.
+  case format(ContainerFormat)
+  /// A video is not rewritten.
+  case video(ContainerFormat)
+  /// A raw file repeats its metadata where it cannot be changed.
+  case raw
+  /// The first page of a TIFF is not an image.
+  case firstPageNoImage
+  /// The pages of a TIFF form a loop or point outside the file.
+  case brokenPages
+  /// An image sequence without a still image.
+  case sequence
+
+  /// A stable code.
+  public var code: String {
+    switch self {
+    case .format: "strip-format"
+    case .video: "strip-video"
+    case .raw: "strip-raw"
+    case .firstPageNoImage: "strip-first-page-no-image"
+    case .brokenPages: "strip-broken-pages"
+    case .sequence: "strip-sequence"
+    }
+  }
+}
+
+/// Something that is removed along with the requested metadata, or stays although it may contain such metadata.
+public enum RemovalNote: Hashable, Sendable {
+  /// An image or video after a JPEG's main image is removed.
+  case attachment(AttachmentKind, Cause)
+  /// A motion photo's video is removed.
+  case video(Strip)
+  /// Other images of the file are removed.
+  case parts(ImagePart.Kind, Int)
+  /// Everything after the image is removed: the file lists data there that cannot be read.
+  case unreadableAttachments
+  /// XMP beyond the first packet is removed: it may contain a position.
+  case extendedXMP
+  /// XMP is removed entirely: it declares entities, whose text may be anything.
+  case xmpWithEntities
+  /// Compressed metadata is removed entirely: it cannot be read.
+  case compressedMetadata
+  /// Compressed metadata that expands to more than these bytes is removed entirely.
+  case largeCompressedMetadata(limit: Int)
+  /// Bytes after the end of the image, if there are any, are removed.
+  case possibleTrailer
+  /// Bytes after the end of the image are removed.
+  case trailer
+  /// Bytes after the last box are removed.
+  case bytesAfterLastBox
+  /// The C2PA manifest is removed: it signs the original file.
+  case contentCredentials
+  /// Photoshop's thumbnail and IPTC's preview, if there are any, are removed.
+  case photoshopPreviews(Strip)
+  /// FlashPix streams are removed: they may contain a position.
+  case flashPix
+  /// Previews in Exif are removed: they may contain a position.
+  case exifPreviews
+  /// The maker note is removed: it contains a preview of the whole image.
+  case makerNote
+  /// The TIFF fields that locate the image on a map are removed.
+  case mapLocation
+  /// The private TIFF fields with these tags are removed.
+  case privateFields(tags: [Int])
+  /// The data that reconstructs a JPEG from a JPEG XL is removed: it refers to removed metadata.
+  case reconstructionData
+  /// Blocks of unknown content with these names are removed.
+  case unknownBlocks([String], Container, Strip)
+  /// This many blocks of unknown content with these names stay.
+  case unknownBlocksStay([String], count: Int, Strip)
+  /// Photoshop's resources are removed: they cannot be read to their end.
+  case damagedResources
+  /// PNG chunks with these names are removed: their lengths are not those that the standard requires.
+  case malformedChunks([String])
+  /// Unreferenced bytes stay: an old-style JPEG in a TIFF may need them.
+  case unreferencedBytesStay
+
+  /// Why an attachment is removed.
+  public enum Cause: Hashable, Sendable {
+    /// As requested.
+    case requested(Strip)
+    /// It may contain a position.
+    case mayHoldPosition
+    /// Its headers cannot be read.
+    case unreadable
+  }
+
+  /// What blocks of unknown content are called in a format.
+  public enum Container: String, Hashable, Sendable {
+    /// Of PNG and WebP.
+    case chunks
+    /// Of HEIF.
+    case items
+    /// Of ISO base media files.
+    case boxes
+  }
+
+  /// A stable code.
+  public var code: String {
+    switch self {
+    case .attachment: "attachment-removed"
+    case .video: "video-removed"
+    case .parts(let kind, _): "\(kind.rawValue)-removed"
+    case .unreadableAttachments: "unreadable-attachments-removed"
+    case .extendedXMP: "extended-xmp-removed"
+    case .xmpWithEntities: "xmp-with-entities-removed"
+    case .compressedMetadata: "compressed-metadata-removed"
+    case .largeCompressedMetadata: "large-compressed-metadata-removed"
+    case .possibleTrailer: "possible-trailer-removed"
+    case .trailer: "bytes-after-image-removed"
+    case .bytesAfterLastBox: "bytes-after-last-box-removed"
+    case .contentCredentials: "content-credentials-removed"
+    case .photoshopPreviews: "photoshop-previews-removed"
+    case .flashPix: "flashpix-removed"
+    case .exifPreviews: "exif-previews-removed"
+    case .makerNote: "maker-note-removed"
+    case .mapLocation: "map-location-removed"
+    case .privateFields: "private-fields-removed"
+    case .reconstructionData: "reconstruction-data-removed"
+    case .unknownBlocks: "unknown-blocks-removed"
+    case .unknownBlocksStay: "unknown-blocks-stay"
+    case .damagedResources: "damaged-resources-removed"
+    case .malformedChunks: "malformed-chunks-removed"
+    case .unreferencedBytesStay: "unreferenced-bytes-stay"
+    }
+  }
+
+  /// Whether it is an image, a video or a whole block of metadata that the request does not name.
+  public var isContent: Bool {
+    switch self {
+    case .attachment(.preview, .requested(.thumbnails)): false
+    case .attachment, .video, .unreadableAttachments, .compressedMetadata, .largeCompressedMetadata: true
+    default: false
+    }
+  }
+}
+
+extension StripRefusal: CustomStringConvertible {
+  /// A clause that names an alternative where there is one.
+  public var description: String {
+    switch self {
+    case .format(let format): "\(format.name) metadata cannot be changed"
+    case .video(let format):
+      """
+      video metadata cannot be changed; `ffmpeg -i IN.\(format.rawValue) -map 0 -map_metadata -1 -c copy \
+      OUT.\(format.rawValue)` removes it without re-encoding and keeps the rotation
+      """
+    case .raw:
+      """
+      a raw file repeats its metadata in maker notes and previews, which cannot be changed; develop it, and strip \
+      the result
+      """
+    case .firstPageNoImage: "the first page of this TIFF is not an image, so nothing can be removed safely"
+    case .brokenPages:
+      "the pages of this TIFF form a loop or point outside the file, so nothing can be removed safely"
+    case .sequence:
+      """
+      the metadata of an image sequence without a still image cannot be changed; only a still image of its first \
+      frame can be made, without metadata
+      """
+    }
+  }
+}
+
+extension RemovalNote: CustomStringConvertible {
+  /// One sentence for people, without a period.
+  public var description: String {
+    switch self {
+    case .attachment(let kind, let cause): "the \(kind.word) is removed: \(cause)"
+    case .video(.allButColor): "the video is removed: \(Cause.requested(.allButColor))"
+    case .video: "the video is removed: \(Cause.mayHoldPosition)"
+    case .parts(let kind, let count):
+      "\(count) \(kind.word(count)) \(count == 1 ? "is" : "are") removed: \(Cause.requested(.allButColor))"
+    case .unreadableAttachments: "everything after the image is removed: the file lists data there that cannot be read"
+    case .extendedXMP: "the rest of the XMP packet is removed: \(Cause.mayHoldPosition)"
+    case .xmpWithEntities: "XMP is removed entirely: it declares entities, which may contain the location (gps)"
+    case .compressedMetadata:
+      "compressed metadata is removed entirely: it is damaged, of another type, or Brotli is not supported"
+    case .largeCompressedMetadata(let limit):
+      "compressed metadata is removed entirely: it expands to more than \(limit) bytes"
+    case .possibleTrailer: "bytes after the end of the image, if any, are removed"
+    case .trailer: "bytes after the end of the image are removed"
+    case .bytesAfterLastBox: "bytes after the last box are removed"
+    case .contentCredentials: "the content credentials are removed: they sign the original file"
+    case .photoshopPreviews(let strip):
+      "Photoshop's thumbnail and IPTC's preview, if any, are removed: \(Self.cause(strip))"
+    case .flashPix: "the FlashPix streams are removed: \(Self.cause(.gps))"
+    case .exifPreviews: "the previews in Exif are removed: \(Self.cause(.gps))"
+    case .makerNote: "the maker note is removed: it contains a preview of the whole image"
+    case .mapLocation: "the map location (GeoTIFF) is removed"
+    case .privateFields(let tags): "private fields are removed (tags \(tags.map(String.init).joined(separator: ", ")))"
+    case .reconstructionData: "the data that reconstructs the JPEG is removed, because it refers to removed metadata"
+    case .unknownBlocks(let names, let container, let strip):
+      "unknown \(container.rawValue) are removed (\(names.joined(separator: ", "))): \(Self.cause(strip))"
+    case .unknownBlocksStay(let names, 1, let strip):
+      "1 block of unknown content stays (\(names.joined(separator: ", "))): it may \(Self.content(strip))"
+    case .unknownBlocksStay(let names, let count, let strip):
+      "\(count) blocks of unknown content stay (\(names.joined(separator: ", "))): they may \(Self.content(strip))"
+    case .damagedResources:
+      "Photoshop's data is removed entirely: it is damaged and may contain a view of the original image"
+    case .malformedChunks(let names): "malformed chunks are not copied (\(names.joined(separator: ", ")))"
+    case .unreferencedBytesStay: "unreferenced bytes stay: the old-style JPEG (before Technical Note 2) may need them"
+    }
+  }
+
+  /// Why several things are removed.
+  private static func cause(_ strip: Strip) -> String {
+    strip == .gps ? "they may contain the location (gps)" : "\(Cause.requested(strip))"
+  }
+
+  private static func content(_ strip: Strip) -> String {
+    strip == .gps ? "contain the location" : "show the original image"
+  }
+}
+
+extension RemovalNote.Cause: CustomStringConvertible {
+  /// The end of a sentence.
+  public var description: String {
+    switch self {
+    case .requested(let strip): "as requested (\(strip.rawValue))"
+    case .mayHoldPosition: "it may contain the location (gps)"
+    case .unreadable: "its headers could not be read"
+    }
+  }
 }

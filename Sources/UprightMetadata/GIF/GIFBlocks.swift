@@ -78,7 +78,7 @@ struct GIFBlocks<Source: ByteSource> {
 
   private mutating func addImage(at offset: Int) throws(MetadataError) -> Int {
     let bytes = try reader.bytes(at: offset, count: 10)
-    func number(_ at: Int) -> Int { Int(bytes[at]) | Int(bytes[at + 1]) << 8 }
+    func number(_ at: Int) -> Int { LittleEndian.number(bytes[at..<at + 2]) }
     let data = offset + 10 + GIFImage.tableBytes(bytes[9]) + 1
     var image = GIFImage(
       rect: PixelRect(x: number(1), y: number(3), width: number(5), height: number(7)), control: control,

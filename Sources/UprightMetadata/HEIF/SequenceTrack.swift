@@ -107,7 +107,7 @@ struct SequenceTrack: Hashable, Sendable {
     id = numberPlace + 4 <= header.end ? try reader.number(at: numberPlace, size: 4) : 0
     masters = try Self.masters(parts.first("tref"), &reader)
     let sides = try reader.bytes(at: entry.payload.lowerBound + 24, count: 4)
-    size = PixelSize(width: Int(sides[0]) << 8 | Int(sides[1]), height: Int(sides[2]) << 8 | Int(sides[3]))
+    size = PixelSize(width: BigEndian.number(sides[..<2]), height: BigEndian.number(sides[2..<4]))
     display = MovieTrack(
       isEnabled: true, matrix: read.matrix, offset: read.offset, headerSize: read.size, codedSize: size)
     kind = entry.kind == "av01" ? "av01" : ["hvc1", "hev1"].contains(entry.kind) ? "hvc1" : nil

@@ -93,7 +93,7 @@ extension PNGFrame {
     guard animation.frames.indices.contains(number - 1) else { throw MetadataError(.imageMissing, at: 0) }
     if number == 1, !animation.hasSeparateStill { return nil }
     let frame = animation.frames[number - 1]
-    var reader = RangeReader(source, structures: PNGHeader.chunkLimit)
+    var reader = RangeReader(source, structures: PNGChunk.limit)
     var header = try reader.chunk(at: 8)
     guard header.kind == "IHDR", header.payload.count == 13 else { throw MetadataError(.boxInvalid, at: 8) }
     let sides = [frame.rect.width, frame.rect.height].flatMap { BigEndian.bytes($0) }

@@ -37,12 +37,7 @@ enum TrackSamples {
         length += sizes[sample]
         sample += 1
       }
-      let range = start..<start + min(length, byteCount - start)
-      if let last = ranges.last, last.upperBound == range.lowerBound {
-        ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
-      } else if !range.isEmpty {
-        ranges.append(range)
-      }
+      ranges.extend(by: start..<start + min(length, byteCount - start))
     }
     return ranges
   }

@@ -265,3 +265,62 @@ extension XMPRewriter {
     return Array(packet[..<place]) + [UInt8](repeating: 0x20, count: count - packet.count) + packet[place...]
   }
 }
+
+extension HEIFHeader {
+  func stripRefusal(_ format: ContainerFormat) -> StripRefusal? { nil }
+
+  func rewriting(_ wanted: Stripping, in source: some ByteSource) throws(MetadataError) -> ByteRewrite {
+    try HEIFStripping(self, wanted).rewrite(source)
+  }
+
+  var rewritingByteCount: Int { 3 * (tables.box.end - tables.box.offset) + 4 * describedByteCount }
+
+  /// Total size in bytes of all metadata items.
+  var describedByteCount: Int {
+    let ids = Set(tables.items.filter { ["Exif", "mime", "uri ", "jpeg"].contains($0.kind) }.map(\.id))
+    return tables.locations.filter { ids.contains($0.id) }.reduce(0) { sum, location in
+      sum + location.extents.reduce(0) { $0 + min($1.length, 64 << 20) }
+    }
+  }
+
+  func losses(without strip: Strip) -> [RemovalNote] {
+    guard strip.removesPosition else { return strip == .thumbnails ? unknownContent : [] }
+    var losses: [RemovalNote] = []
+    if strip == .allButColor {
+      let counts = Probe.counts(parts(OrientationRules()), opacity: samples?.hasTransparency == true)
+      losses = counts.map { .parts($0.kind, $0.count) }
+    } else {
+      losses = NamedKinds(unknownItems.map(\.kind)).losses(without: strip, .items)
+    }
+    if hasVideo { losses.append(.video(strip)) }
+    losses += NamedKinds(unknownBoxes).losses(without: strip, .boxes)
+    return losses + (file.damage == nil ? [] : [.bytesAfterLastBox])
+  }
+
+  /// Items that are no image, Exif or XMP.
+  var unknownItems: [ItemInfo] { tables.items.filter { $0.kind == "uri " || $0.kind == "mime" && !$0.isXMP } }
+
+  /// The types of the boxes that no standard of images defines.
+  var unknownBoxes: [FourCC] { file.boxes.map(\.kind).filter { !Self.knownBoxes.contains($0) } }
+
+  /// Whether there is a motion photo's video, in a box of its own or after all others.
+  var hasVideo: Bool { appendedVideo != nil || file.boxes.contains { $0.kind == Self.videoBox } }
+
+  /// Kept items and boxes that may contain a thumbnail.
+  private var unknownContent: [RemovalNote] {
+    let items = tables.items.filter { !Self.knownItems.contains($0.kind) && !$0.isXMP }.map(\.kind)
+    let unknown = items + unknownBoxes
+    return .unknownBlocksStay(unknown.map(\.description), count: unknown.count)
+  }
+
+  /// Items that are images, parts of images, or Exif (ISO 23008-12, 6.6 and annexes; ISO 21496-1).
+  private static let knownItems: Set<FourCC> = [
+    "hvc1", "hev1", "lhv1", "hvt1", "av01", "avc1", "vvc1", "evc1", "jpeg", "j2k1", "unci", "mski", "grid", "iovl",
+    "iden", "tmap", "Exif",
+  ]
+  /// Boxes of a file that are known to contain no images besides those of items.
+  private static let knownBoxes = HEIFStripping.known.union(["free", "skip", videoBox])
+
+  /// The box of a motion photo's video.
+  private static let videoBox: FourCC = "mpvd"
+}
