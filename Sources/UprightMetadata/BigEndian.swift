@@ -24,6 +24,13 @@ enum BigEndian {
 
   /// The number that consists of these bytes.
   static func number(_ bytes: [UInt8]) -> Int { number(bytes[...]) }
+
+  /// The numbers of `size` bytes each that follow one another; `.max` for one that does not fit 63 bits.
+  static func numbers(_ bytes: [UInt8], size: Int) -> [Int] {
+    stride(from: 0, through: bytes.count - size, by: size).map { place in
+      size == 8 && bytes[place] >= 0x80 ? .max : number(bytes[place..<place + size])
+    }
+  }
 }
 
 /// Reads and writes little-endian numbers.

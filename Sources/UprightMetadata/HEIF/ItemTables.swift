@@ -92,12 +92,27 @@ struct ItemTables: Hashable, Sendable {
   /// An item's range in a file of `byteCount` bytes, if it has a single extent.
   func range(of id: Int, byteCount: Int) -> Range<Int>? {
     guard let location = location(of: id) else { return nil }
+    return room(of: location, byteCount: byteCount).flatMap(location.range)
+  }
+
+  /// What an item's offsets are in, in a file of `byteCount` bytes; nil if that is another item, or missing.
+  func room(of location: ItemLocation, byteCount: Int) -> Range<Int>? {
     switch location.origin {
-    case .file: return location.range(in: 0..<byteCount)
-    case .itemData: return itemData.flatMap { location.range(in: $0.payload) }
-    case .item: return nil
+    case .file: 0..<byteCount
+    case .itemData: itemData?.payload
+    case .item: nil
     }
   }
+
+  /// The ranges of an item's extents, as far as they are in a file of `byteCount` bytes.
+  func ranges(of location: ItemLocation, byteCount: Int) -> [Range<Int>] {
+    guard location.isInThisFile, let room = room(of: location, byteCount: byteCount) else { return [] }
+    return location.extents.compactMap { extent in
+      guard let start = location.start(of: extent), start >= 0, start < room.count else { return nil }
+      return room.lowerBound + start..<room.lowerBound + start + min(room.count - start, extent.reach)
+    }
+  }
+
   /// Whether the colors of an item are premultiplied by an alpha item.
   func isMultiplied(_ item: Int, by opacity: Int) -> Bool {
     references.contains { $0.kind == "prem" && $0.from == item && $0.to.contains(opacity) }

@@ -294,9 +294,7 @@ extension Probe {
     var from = chunk.payload.lowerBound
     while from < chunk.payload.upperBound {
       let part = from..<min(chunk.payload.upperBound, from + 1 << 16)
-      let bytes = try source.read(part)
-      guard bytes.count == part.count else { throw MetadataError(.truncated, at: from + bytes.count) }
-      value = CRC32.updated(value, by: bytes)
+      value = CRC32.updated(value, by: try source.whole(part))
       from = part.upperBound
     }
     guard try source.read(chunk.payload.upperBound..<chunk.end) == BigEndian.bytes(~value) else {

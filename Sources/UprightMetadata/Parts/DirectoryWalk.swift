@@ -159,8 +159,7 @@ struct DirectoryWalk<Source: ByteSource> {
     guard let entry, entry.integer(0) != nil, let range = values(of: entry).first else { return [] }
     let size = entry.elementSize
     let count = min(entry.count, limit, range.count / size)
-    let bytes = try reader.bytes(at: range.lowerBound, count: count * size)
-    return (0..<count).compactMap { layout.number(in: bytes, at: $0 * size, size: size).flatMap(entry.integer) }
+    return entry.integers(in: try reader.bytes(at: range.lowerBound, count: count * size), layout)
   }
 
   // MARK: Images

@@ -32,7 +32,8 @@ struct HEIFStripping {
     }
     try checkSequence(source)
     let (gone, contents) = try decide(source)
-    let kept = tables.locations.filter { !gone.contains($0.id) }.flatMap { ranges(of: $0, source.byteCount) }
+    let kept = tables.locations.filter { !gone.contains($0.id) }
+      .flatMap { tables.ranges(of: $0, byteCount: source.byteCount) }
     try checkApart(contents.map(\.0), gone: gone, source.byteCount)
     var edits = try boxEdits(source, kept: kept)
     for (range, new) in contents where !tables.box.payload.contains(range.lowerBound) {
@@ -81,7 +82,8 @@ struct HEIFStripping {
   private func checkApart(_ places: [Range<Int>], gone: Set<Int>, _ byteCount: Int) throws(MetadataError) {
     guard !places.isEmpty else { return }
     let own = Set(places)
-    let others = tables.locations.filter { !gone.contains($0.id) }.flatMap { ranges(of: $0, byteCount) }
+    let others = tables.locations.filter { !gone.contains($0.id) }
+      .flatMap { tables.ranges(of: $0, byteCount: byteCount) }
       .filter { !own.contains($0) }
     let structures = header.file.boxes.filter { $0.kind != "mdat" }.flatMap { box in
       let whole = [box.offset..<box.end]
@@ -162,17 +164,6 @@ struct HEIFStripping {
     }
   }
 
-  /// The file ranges of an item's bytes.
-  private func ranges(of location: ItemLocation, _ byteCount: Int) -> [Range<Int>] {
-    guard location.isInThisFile, location.origin != .item else { return [] }
-    let room = location.origin == .file ? 0..<byteCount : tables.itemData?.payload ?? 0..<0
-    return location.extents.compactMap { extent in
-      guard let start = location.start(of: extent), start <= room.count else { return nil }
-      let length = min(extent.length == 0 ? room.count - start : extent.length, room.count - start)
-      return room.lowerBound + start..<room.lowerBound + start + length
-    }
-  }
-
   // MARK: File-level boxes
 
   /// An image sequence in the file is kept, unless it has its own metadata.
@@ -223,7 +214,7 @@ struct HEIFStripping {
     var rooms = header.file.boxes.filter { $0.kind == "mdat" }.map(\.payload)
     if header.sequence != nil || !wanted.removesPosition {
       let lost = tables.locations.filter { gone.contains($0.id) && $0.origin == .file }
-      rooms = lost.flatMap { ranges(of: $0, source.byteCount) }
+      rooms = lost.flatMap { tables.ranges(of: $0, byteCount: source.byteCount) }
       let data = header.file.boxes.filter { $0.kind == "mdat" }.map(\.payload)
       if let outside = rooms.without(data).first { throw MetadataError(.metadataNotRemovable, at: outside.lowerBound) }
     }
@@ -243,9 +234,9 @@ struct HEIFStripping {
     }
     if let data = tables.itemData, wanted.removesPosition || !gone.isEmpty {
       let kept = tables.locations.filter { $0.origin == .itemData && !gone.contains($0.id) }
-        .flatMap { ranges(of: $0, source.byteCount) }
+        .flatMap { tables.ranges(of: $0, byteCount: source.byteCount) }
       let lost = tables.locations.filter { $0.origin == .itemData && gone.contains($0.id) }
-        .flatMap { ranges(of: $0, source.byteCount) }
+        .flatMap { tables.ranges(of: $0, byteCount: source.byteCount) }
       for range in (wanted.removesPosition ? [data.payload] : lost).without(kept) {
         let place = range.lowerBound - whole.lowerBound
         bytes.replaceSubrange(place..<place + range.count, with: repeatElement(0, count: range.count))

@@ -138,9 +138,7 @@ extension PNGHeader {
   var rewritingByteCount: Int { 3 * carriedByteCount / 2 }
 
   func losses(without strip: Strip) -> [RemovalNote] {
-    otherKinds.losses(
-      without: strip, .chunks, credentials: PNGStripping.credentials, attachments.isEmpty ? findings : [])
-      + (strip.removesPosition ? attachments.compactMap { $0.removal(strip) } : [])
+    otherKinds.losses(without: strip, credentials: PNGStripping.credentials, attachments, findings)
       + (strip == .none ? [] : malformedChunks(without: strip))
   }
 }

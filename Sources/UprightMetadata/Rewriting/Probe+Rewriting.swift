@@ -138,6 +138,14 @@ extension [RemovalNote] {
 }
 
 extension NamedKinds {
+  /// The removed chunks of these kinds, of which one may sign the file, and the removed data after the image.
+  func losses(
+    without strip: Strip, credentials: FourCC, _ attachments: [JPEGAttachment], _ findings: [Finding]
+  ) -> [RemovalNote] {
+    losses(without: strip, .chunks, credentials: credentials, attachments.isEmpty ? findings : [])
+      + (strip.removesPosition ? attachments.compactMap { $0.removal(strip) } : [])
+  }
+
   /// The removed data of these kinds, of which one may sign the file, and removed bytes after the image.
   func losses(
     without strip: Strip, _ container: RemovalNote.Container, credentials: FourCC? = nil, _ findings: [Finding] = []

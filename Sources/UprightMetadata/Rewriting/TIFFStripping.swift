@@ -314,12 +314,9 @@ struct TIFFStripping<Source: ByteSource> {
       guard start >= 0, start <= table.bytes.count - byteCount else { throw unremovable(entry.offset) }
       bytes = Array(table.bytes[start..<start + byteCount])
     }
-    return try stride(from: 0, to: byteCount, by: size).map { at throws(MetadataError) in
-      guard let number = layout.number(in: bytes, at: at, size: size).flatMap({ entry.integer($0) }), number >= 0 else {
-        throw unremovable(entry.offset)
-      }
-      return number
-    }
+    let numbers = entry.integers(in: bytes, layout)
+    guard numbers.count == entry.count, numbers.allSatisfy({ $0 >= 0 }) else { throw unremovable(entry.offset) }
+    return numbers
   }
 
   // MARK: Fields

@@ -155,8 +155,6 @@ extension WebPHeader {
   var rewritingByteCount: Int { 2 * carriedByteCount }
 
   func losses(without strip: Strip) -> [RemovalNote] {
-    otherKinds.losses(
-      without: strip, .chunks, credentials: WebPCollector.credentials, attachments.isEmpty ? findings : [])
-      + (strip.removesPosition ? attachments.compactMap { $0.removal(strip) } : [])
+    otherKinds.losses(without: strip, credentials: WebPCollector.credentials, attachments, findings)
   }
 }

@@ -124,6 +124,13 @@ struct TIFFEntry: Hashable, Sendable {
     default: nil
     }
   }
+
+  /// The integers in these bytes, which are elements that follow one another; none if the type is not an integer.
+  func integers(in bytes: [UInt8], _ layout: TIFFLayout) -> [Int] {
+    stride(from: 0, through: bytes.count - elementSize, by: elementSize).compactMap { place in
+      layout.number(in: bytes, at: place, size: elementSize).flatMap(integer)
+    }
+  }
 }
 
 extension TIFFEntry {
