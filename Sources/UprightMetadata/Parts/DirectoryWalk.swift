@@ -149,8 +149,9 @@ struct DirectoryWalk<Source: ByteSource> {
 
   /// The range of a field's values, as far as it is in the structure.
   private func values(of entry: TIFFEntry) -> [Range<Int>] {
-    let (size, isTooLong) = entry.elementSize.multipliedReportingOverflow(by: entry.count)
-    guard !isTooLong, size > 0, entry.valueOffset >= 0, entry.valueOffset < reader.byteCount else { return [] }
+    guard let size = entry.byteCount, size > 0, entry.valueOffset >= 0, entry.valueOffset < reader.byteCount else {
+      return []
+    }
     return [entry.valueOffset..<entry.valueOffset + min(size, reader.byteCount - entry.valueOffset)]
   }
 

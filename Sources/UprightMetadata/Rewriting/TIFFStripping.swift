@@ -182,8 +182,7 @@ struct TIFFStripping<Source: ByteSource> {
   // MARK: Values
 
   private func place(of entry: TIFFEntry, in table: TIFFTable) -> Range<Int>? {
-    let (size, overflow) = entry.elementSize.multipliedReportingOverflow(by: entry.count)
-    guard !overflow, !table.range.contains(entry.valueOffset), entry.valueOffset <= source.byteCount,
+    guard let size = entry.byteCount, !table.range.contains(entry.valueOffset), entry.valueOffset <= source.byteCount,
       size <= source.byteCount - entry.valueOffset
     else { return nil }
     return entry.valueOffset..<entry.valueOffset + size
@@ -302,9 +301,9 @@ struct TIFFStripping<Source: ByteSource> {
   }
 
   private mutating func numbers(of entry: TIFFEntry, in table: TIFFTable) throws(MetadataError) -> [Int] {
-    let size = entry.elementSize
-    let (byteCount, overflow) = size.multipliedReportingOverflow(by: entry.count)
-    guard !overflow, byteCount <= budget else { throw MetadataError(.tooMuchMetadata, at: entry.offset) }
+    guard let byteCount = entry.byteCount, byteCount <= budget else {
+      throw MetadataError(.tooMuchMetadata, at: entry.offset)
+    }
     let bytes: [UInt8]
     if let place = place(of: entry, in: table) {
       budget -= byteCount

@@ -18,8 +18,7 @@ struct ExifReference: Hashable, Sendable {
       return
     }
     guard entry.valueOffset != entry.offset + 8 else { return nil }
-    let (size, overflow) = entry.elementSize.multipliedReportingOverflow(by: entry.count)
-    self.init(entry.valueOffset, overflow ? .max : size)
+    self.init(entry.valueOffset, entry.byteCount ?? .max)
   }
 
   /// Whether it was found by searching and not stated. Then it never includes bytes that anything else refers to.
@@ -249,11 +248,10 @@ enum MakerNoteReach {
   /// The range of an entry's values outside the directory, if the block has all of it.
   private static func place(of entry: TIFFEntry, from base: Int, in block: TIFFBlock) -> Range<Int>? {
     guard entry.valueOffset != entry.offset + 8, entry.valueOffset >= 0 else { return nil }
-    let (size, isTooLong) = entry.elementSize.multipliedReportingOverflow(by: entry.count)
     let (start, isTooFar) = base.addingReportingOverflow(entry.valueOffset)
-    guard !isTooLong, !isTooFar, size > 0, start < block.bytes.count, size <= block.bytes.count - start else {
-      return nil
-    }
+    guard let size = entry.byteCount, !isTooFar, size > 0, start < block.bytes.count,
+      size <= block.bytes.count - start
+    else { return nil }
     return start..<start + size
   }
 

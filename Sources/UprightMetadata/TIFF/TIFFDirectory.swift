@@ -106,6 +106,12 @@ struct TIFFEntry: Hashable, Sendable {
     }
   }
 
+  /// Size in bytes of all its values; nil if it exceeds every file.
+  var byteCount: Int? {
+    let (size, overflow) = elementSize.multipliedReportingOverflow(by: count)
+    return overflow ? nil : size
+  }
+
   /// Whether the type is an integer type that an orientation may have.
   var isInteger: Bool { [1, 3, 4, 8, 9].contains(type) }
 

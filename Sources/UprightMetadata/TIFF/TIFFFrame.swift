@@ -125,8 +125,7 @@ package struct TIFFFrame: Sendable {
     var taken: Set<Int> = [TIFFTag.orientation.rawValue]
     return main.entries.compactMap { entry in
       let leads = [TIFFTag.exifDirectory, .positionDirectory].contains { $0.rawValue == entry.tag }
-      let (count, overflow) = entry.elementSize.multipliedReportingOverflow(by: entry.count)
-      guard leads || TIFFFieldFate(ofTag: entry.tag).mayStay, isFitting(entry), !overflow,
+      guard leads || TIFFFieldFate(ofTag: entry.tag).mayStay, isFitting(entry), let count = entry.byteCount,
         entry.valueOffset <= block.bytes.count,
         count <= block.bytes.count - entry.valueOffset, count > 0, taken.insert(entry.tag).inserted
       else { return nil }
@@ -273,8 +272,7 @@ package enum TIFFJoining {
           waiting.append(below)
           places = [entry.offset + 8]
         } else {
-          let (size, overflow) = entry.elementSize.multipliedReportingOverflow(by: entry.count)
-          guard !overflow else { return nil }
+          guard let size = entry.byteCount else { return nil }
           let isStrips = entry.tag == TIFFTag.stripOffsets.rawValue
           guard !isStrips || entry.elementSize == 4 && entry.count <= bytes.count / 4 else { return nil }
           places =

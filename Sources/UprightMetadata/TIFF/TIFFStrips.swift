@@ -35,8 +35,8 @@ extension TIFFReader {
 
   /// Whether the values of an entry are beyond the end of the file.
   private func isMissing(_ entry: TIFFEntry) -> Bool {
-    let (size, overflow) = entry.elementSize.multipliedReportingOverflow(by: entry.count)
-    return overflow || entry.valueOffset > byteCount || size > byteCount - entry.valueOffset
+    guard let size = entry.byteCount else { return true }
+    return entry.valueOffset > byteCount || size > byteCount - entry.valueOffset
   }
 
   private mutating func lastParts(
