@@ -166,12 +166,13 @@ struct WebPAssembly<Sink: ByteSink>: ByteSink {
     let isExtended = opening[Self.start..<Self.start + 4].elementsEqual("VP8X".utf8)
     guard isExtended || !leading.isEmpty || !trailing.isEmpty else { return try sink.write(opening) }
     let rest = opening[(isExtended ? Self.start + Self.headerCount : Self.start)...]
-    let image = RIFFChunk.number(opening[4..<8]) - 4 - (isExtended ? Self.headerCount : 0)
+    let image = LittleEndian.number(opening[4..<8]) - 4 - (isExtended ? Self.headerCount : 0)
     let length = (leading + trailing).reduce(4 + Self.headerCount + image) { $0 + $1.count }
     guard length <= 0xFFFF_FFFE else { throw .unsupported("a WebP of \(length) bytes") }
     let header = RIFFChunk.bytes(
-      "VP8X", [flags, 0, 0, 0] + RIFFChunk.field(size.width - 1).prefix(3) + RIFFChunk.field(size.height - 1).prefix(3))
-    try sink.write(Array("RIFF".utf8) + RIFFChunk.field(length) + Array("WEBP".utf8) + header)
+      "VP8X",
+      [flags, 0, 0, 0] + LittleEndian.bytes(size.width - 1, size: 3) + LittleEndian.bytes(size.height - 1, size: 3))
+    try sink.write(Array("RIFF".utf8) + LittleEndian.bytes(length) + Array("WEBP".utf8) + header)
     for chunk in leading { try sink.write(chunk) }
     try sink.write(Array(rest))
   }

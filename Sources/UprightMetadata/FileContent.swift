@@ -45,3 +45,46 @@ public enum FileContent: Hashable, Sendable {
   /// The private TIFF fields with these tags.
   case privateFields(tags: [Int])
 }
+
+extension FileContent: CustomStringConvertible {
+  /// Its name.
+  public var description: String { row.sentence }
+
+  /// A stable code.
+  public var code: String { row.code }
+
+  /// Its row in the table.
+  private var row: ReasonRow {
+    switch self {
+    case .parts(let kind, let count): ReasonRow(kind.rawValue, "\(count) \(kind.word(count))")
+    case .video: ReasonRow("video-box", "the video")
+    case .compressedMetadata:
+      ReasonRow(
+        "compressed-metadata",
+        "compressed metadata (it is damaged, of another type, or Brotli is not supported)")
+    case .largeCompressedMetadata(let limit):
+      ReasonRow("large-compressed-metadata", "compressed metadata (it expands to more than \(limit) bytes)")
+    case .photoshopResources: ReasonRow("photoshop-resources", "IPTC and Photoshop's data")
+    case .photoshopResourcesBesidesIPTC: ReasonRow("photoshop-resources-besides-iptc", "Photoshop's data except IPTC")
+    case .comment: ReasonRow("comment", "the comment")
+    case .textChunks: ReasonRow("text-chunks", "the text chunks")
+    case .drawnText: ReasonRow("drawn-text", "the text drawn over the image")
+    case .exif: ReasonRow("exif", "Exif, which is too long for a JPEG")
+    case .xmp: ReasonRow("xmp", "XMP, which cannot be divided for a JPEG")
+    case .extendedXMP: ReasonRow("extended-xmp", "the rest of the XMP packet")
+    case .contentCredentials: ReasonRow("content-credentials", "the content credentials")
+    case .flashPix: ReasonRow("flashpix", "the FlashPix streams")
+    case .thermalImage: ReasonRow("thermal-image", "the thermal image")
+    case .otherData: ReasonRow("other-data", "other programs' data")
+    case .mapLocation(let tags): ReasonRow("map-location", "the map location \(Self.list(tags))")
+    case .layers: ReasonRow("layers", "Photoshop's layers")
+    case .clipPath: ReasonRow("clip-path", "the clipping path")
+    case .colorFields(let tags): ReasonRow("color-fields", "fields that define the colors \(Self.list(tags))")
+    case .privateFields(let tags): ReasonRow("private-fields", "private fields \(Self.list(tags))")
+    }
+  }
+
+  private static func list(_ tags: [Int]) -> String {
+    "(\(tags.count == 1 ? "tag" : "tags") \(tags.map(String.init).joined(separator: ", ")))"
+  }
+}

@@ -1,5 +1,6 @@
 // One image in a file that has its own size and orientation (TIFF 6.0, section 2; DNG 1.7, "Preview Images"; CIPA
-// DC-007).
+// DC-007). The images, gain maps and videos after a main image, and what happens to them (CIPA DC-007; Ultra HDR 1.1;
+// Motion Photo 1.0).
 
 public import UprightGeometry
 
@@ -45,4 +46,64 @@ public struct ImagePart: Hashable, Sendable {
 
   /// Columns and rows as displayed.
   public var displayedSize: PixelSize<Displayed> { orientation.applied(to: storedSize) }
+}
+
+/// The kind of an image, gain map or video after a JPEG's main image.
+public enum AttachmentKind: Hashable, Sendable {
+  /// Another image.
+  case image
+  /// A smaller version of the main image.
+  case preview
+  /// How much brighter each part of the image may be shown.
+  case gainMap
+  /// A video.
+  case video
+}
+
+/// An attachment of a source, and its length after the new image.
+public struct CarriedAttachment: Hashable, Sendable {
+  /// Its byte range in the source.
+  public let range: Range<Int>
+  /// Its length in bytes after the new image; nil if it is not carried.
+  public let byteCount: Int?
+
+  /// Bytes of other data that are kept before it.
+  package let gap: Int
+
+  /// An attachment and its new length.
+  public init(_ range: Range<Int>, byteCount: Int?) { self.init(range, byteCount: byteCount, gap: 0) }
+
+  /// The same with other data before it.
+  package init(_ range: Range<Int>, byteCount: Int?, gap: Int) {
+    self.range = range
+    self.byteCount = byteCount
+    self.gap = gap
+  }
+}
+
+extension ImagePart.Kind {
+  /// Its name for people, as many as there are.
+  func word(_ count: Int) -> String {
+    let word =
+      switch self {
+      case .main: "image"
+      case .page: "other page"
+      case .preview: "smaller version"
+      case .auxiliary: "auxiliary image"
+      case .video: "video"
+      }
+    return count == 1 ? word : word + "s"
+  }
+}
+
+extension AttachmentKind {
+  /// Its name for people.
+  var word: String {
+    switch self {
+    case .gainMap: "gain map"
+    case .video: "video"
+    case .preview: "preview"
+    case .image: "other image"
+    }
+  }
 }

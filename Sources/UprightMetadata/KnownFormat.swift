@@ -262,9 +262,9 @@ extension KnownFormat {
     guard bytes.count >= 22, bytes[0] == 0, bytes[1] == 0, [1, 2].contains(bytes[2]), bytes[3] == 0 else {
       return false
     }
-    let count = Int(bytes[4]) | Int(bytes[5]) << 8
+    let count = LittleEndian.number(bytes[4..<6])
     guard (1...256).contains(count), bytes[9] == 0 else { return false }
-    let offset = (0..<4).reduce(0) { $0 | Int(bytes[18 + $1]) << (8 * $1) }
+    let offset = LittleEndian.number(bytes[18..<22])
     return offset >= 6 + 16 * count
   }
 
@@ -297,8 +297,8 @@ extension KnownFormat {
   /// A header whose fields have values that the format allows (TGA 2.0).
   private static func isPlausibleTGA(_ bytes: [UInt8]) -> Bool {
     guard bytes.count >= 18 else { return false }
-    let width = Int(bytes[12]) | Int(bytes[13]) << 8
-    let height = Int(bytes[14]) | Int(bytes[15]) << 8
+    let width = LittleEndian.number(bytes[12..<14])
+    let height = LittleEndian.number(bytes[14..<16])
     return bytes[1] <= 1 && [1, 2, 3, 9, 10, 11].contains(bytes[2]) && width > 0 && height > 0
       && [8, 15, 16, 24, 32].contains(bytes[16]) && bytes[17] & 0xC0 == 0
   }

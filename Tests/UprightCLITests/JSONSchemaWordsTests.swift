@@ -52,7 +52,7 @@ import UprightTestTools
   }
 
   @Test func codesOfPlans() throws {
-    let refusals = try codes(of: "enum StripRefusal", in: "UprightMetadata/Rewriting/StripRefusal.swift")
+    let refusals = try codes(of: "enum StripRefusal", in: "UprightMetadata/Strip.swift")
     let limits = Limit.allCases.map { "limit-\($0.rawValue)" }
     let reasons = try SourceCodes.rows(in: "Upright/Plan/RouteReason+Row.swift")
     try #require(reasons.count > 50)
@@ -61,7 +61,7 @@ import UprightTestTools
       reasons + refusals + limits + errorCodes)
     let parts = ImagePart.Kind.allCases.map(\.rawValue)
     let contents = try codes(of: "enum FileContent", in: "UprightMetadata/FileContent.swift") + parts
-    let removals = try codes(of: "enum RemovalNote", in: "UprightMetadata/Rewriting/RemovalNote.swift")
+    let removals = try codes(of: "enum RemovalNote", in: "UprightMetadata/Strip.swift")
     let marks = try codes(of: "enum MarkNote", in: "UprightMetadata/MarkNote.swift")
     try expectListed(
       "carriedCode",

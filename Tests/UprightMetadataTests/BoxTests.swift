@@ -1,6 +1,8 @@
-// Boxes in a file: short, long, named, open-ended, and every kind of wrong length.
+// Boxes in a file: short, long, named, open-ended, and every kind of wrong length. Boxes of files that are truncated,
+// have wrong lengths, or contain something else. Consecutive fields, and the byte at which they end.
 
 import Testing
+import UprightFixtures
 
 @testable import UprightMetadata
 
@@ -58,5 +60,66 @@ import Testing
     #expect(throws: MetadataError(.tooManyStructures, at: 17)) { try few.boxes(in: 0..<bytes.count) }
     var cut = RangeReader(bytes)
     #expect(throws: MetadataError(.boxInvalid, at: 17)) { try cut.boxes(in: 0..<bytes.count - 1) }
+  }
+
+  private func run(_ bytes: [UInt8]) throws -> BoxRun {
+    var reader = RangeReader(bytes)
+    return try BoxRun(in: 0..<bytes.count, &reader)
+  }
+
+  @Test func wholeBoxesOfEveryLength() throws {
+    for length in TinyBoxLength.allCases {
+      let bytes = TinyBox.bytes("free", [1, 2]) + TinyBox.bytes("mdat", [3, 4, 5], length: length)
+      let run = try run(bytes)
+      #expect(run.damage == nil)
+      #expect(run.boxes.map(\.kind) == ["free", "mdat"])
+      #expect(run.boxes.map(\.payload.count) == [2, 3])
+      #expect(run.first("mdat")?.end == bytes.count)
+      #expect(run.first("moov") == nil)
+    }
+  }
+
+  @Test func everyPrefixEndsWithACutBox() throws {
+    let bytes = TinyBox.bytes("free", [1, 2]) + TinyBox.bytes("mdat", [3, 4, 5], length: .long)
+    for count in 0..<bytes.count {
+      let run = try run(Array(bytes.prefix(count)))
+      #expect((run.damage == nil) == (count == 0 || count == 10))
+      #expect(run.boxes.count == (count < 8 ? 0 : count < 26 ? 1 : 2), "\(count)")
+      #expect(run.boxes.allSatisfy { $0.end <= count })
+    }
+  }
+
+  @Test func aLengthThatIsTooSmallEndsTheRun() throws {
+    let run = try run(TinyBox.bytes("free", []) + [0, 0, 0, 5] + Array("mdatxxxx".utf8))
+    #expect(run.boxes.map(\.kind) == ["free"])
+    #expect(run.damage == MetadataError(.boxInvalid, at: 8))
+  }
+
+  @Test func fieldsOfEverySize() throws {
+    var fields = FieldReader([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0x7F] + [UInt8](repeating: 0xFF, count: 7), at: 100)
+    #expect(try fields.number(0) == 0)
+    #expect(try fields.number(1) == 1)
+    #expect(try fields.number(2) == 0x0203)
+    #expect(fields.offset == 103)
+    #expect(try fields.version() == 4)
+    #expect(try fields.code() == FourCC([8, 9, 10, 11]))
+    #expect(try fields.number(8) == .max)
+    #expect(fields.isAtEnd)
+    #expect(throws: MetadataError(.boxInvalid, at: 119)) { try fields.number(1) }
+    #expect(try fields.number(0) == 0)
+  }
+
+  @Test func numbersThatDoNotFitAreRefused() {
+    var fields = FieldReader([0x80] + [UInt8](repeating: 0, count: 7), at: 5)
+    #expect(throws: MetadataError(.numberTooLarge, at: 5)) { try fields.number(8) }
+  }
+
+  @Test func textEndsAtAZeroOrAtTheEnd() {
+    var fields = FieldReader(Array("one\0\0two".utf8), at: 0)
+    #expect(fields.text() == Array("one".utf8))
+    #expect(fields.text().isEmpty)
+    #expect(fields.text() == Array("two".utf8))
+    #expect(fields.text().isEmpty)
+    #expect(fields.isAtEnd)
   }
 }

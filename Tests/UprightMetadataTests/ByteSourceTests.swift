@@ -1,10 +1,13 @@
-// Reading in ranges: the requests to a source, and what is never read of a large one.
+// Reading in ranges: the requests to a source, and what is never read of a large one. A source without some of its
+// ranges, read in all ways. A part of a source: only its own bytes. Ranges and numbers are read whole or not at all,
+// and only as many as the budget allows.
 
 import Testing
 import UprightFixtures
 import UprightGeometry
-import UprightMetadata
 import UprightTestTools
+
+@testable import UprightMetadata
 
 @Suite struct ByteSourceTests {
   @Test func arraysClipWhatIsAsked() throws {
@@ -89,5 +92,121 @@ import UprightTestTools
       #expect(count > 500)
       _ = try? probe.retag(to: Orientation(exif: .leftTop))
     }
+  }
+
+  @Test func everyRangeReadsAsThatOfTheRest() throws {
+    var random = SplitMix64(seed: 3)
+    for _ in 0..<40 {
+      let bytes = (0..<40).map { UInt8($0) }
+      let edges = Set((0..<6).map { _ in Int.random(in: 0...40, using: &random) }).sorted()
+      let omitted = stride(from: 0, to: edges.count - 1, by: 2).map { edges[$0]..<edges[$0 + 1] }
+      let rest = bytes.indices.filter { index in !omitted.contains { $0.contains(index) } }.map { bytes[$0] }
+      let joined = JoinedRanges(bytes, without: omitted)
+      #expect(joined.byteCount == rest.count)
+      for start in 0...rest.count {
+        for end in start...(rest.count + 3) {
+          #expect(try joined.read(start..<end) == Array(rest[start..<min(end, rest.count)]), "\(omitted)")
+        }
+      }
+    }
+  }
+
+  @Test func whatEndsBehindTheSourceLeavesNothing() throws {
+    let joined = JoinedRanges([1, 2, 3] as [UInt8], without: [2..<9])
+    #expect(joined.byteCount == 2)
+    #expect(try joined.read(0..<9) == [1, 2])
+  }
+
+  private let whole: [UInt8] = Array(0..<20)
+
+  @Test func itCountsFromItsOwnStart() throws {
+    let part = PartSource(whole, 5..<12)
+    #expect(part.byteCount == 7)
+    #expect(try part.read(0..<7) == Array(5..<12))
+    #expect(try part.read(2..<4) == [7, 8])
+  }
+
+  @Test func nothingOutsideIsRead() throws {
+    let source = CountingSource(whole)
+    let part = PartSource(source, 5..<12)
+    #expect(try part.read(5..<100) == [10, 11])
+    #expect(try part.read(50..<100) == [])
+    #expect(source.furthest <= 12)
+    #expect(PartSource(whole, 15..<40).byteCount == 5)
+    #expect(PartSource(whole, 30..<40).byteCount == 0)
+  }
+
+  @Test func scatteredBytesAreJoined() throws {
+    #expect(try BytePlaces([3..<5, 10..<11, 0..<2]).bytes(in: whole) == [3, 4, 10, 0, 1])
+    #expect(try BytePlaces([3..<5, 19..<21]).bytes(in: whole) == nil, "the source has fewer")
+    #expect(try BytePlaces([3..<5, 10..<11]).bytes(in: whole, limit: 2) == nil)
+    let long = (0..<8_000_000).map { UInt8(truncatingIfNeeded: $0) }
+    let ranges = stride(from: 0, to: long.count, by: 80).map { $0..<$0 + 80 }
+    #expect(try BytePlaces(ranges).bytes(in: long) == long, "in time that does not grow with the ranges' number")
+  }
+
+  @Test func partsOfPartsAddUp() throws {
+    #expect(try PartSource(PartSource(whole, 5..<15), 3..<6).read(1..<2) == [9])
+  }
+
+  private let bytes = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 ^ $0 >> 8) }
+
+  @Test func everyRangeComesOutWhole() throws {
+    var random = SplitMix64(seed: 1)
+    for _ in 0..<200 {
+      var reader = RangeReader(bytes)
+      for _ in 0..<20 {
+        let start = Int.random(in: 0...bytes.count, using: &random)
+        let count = Int.random(in: 0...min(9_000, bytes.count - start), using: &random)
+        #expect(try reader.bytes(at: start, count: count) == Array(bytes[start..<start + count]))
+      }
+    }
+  }
+
+  @Test(arguments: [(-1, 1), (0, -1), (20_000, 1), (19_999, 2), (20_001, 0), (.max, 1), (1, .max), (.min, 1)])
+  func whatIsNotThereIsTruncated(offset: Int, count: Int) {
+    var reader = RangeReader(bytes)
+    #expect(throws: MetadataError(.truncated, at: 20_000)) { try reader.bytes(at: offset, count: count) }
+  }
+
+  @Test func theBudgetIsKept() throws {
+    var reader = RangeReader(bytes, budget: 10_000)
+    _ = try reader.bytes(at: 0, count: 4)
+    _ = try reader.bytes(at: 100, count: 3_000)
+    #expect(reader.budget == 10_000 - 4_096)
+    _ = try reader.bytes(at: 5_000, count: 5_000)
+    #expect(throws: MetadataError(.tooMuchMetadata, at: 12_000)) { try reader.bytes(at: 12_000, count: 4) }
+    #expect(try reader.bytes(at: 4_000, count: 90).count == 90)
+  }
+
+  @Test func headsThatStandFarApartCostNoMoreThanTheyAre() throws {
+    var reader = RangeReader(bytes, budget: 10_000)
+    for place in [0, 100, 4_000] { #expect(try reader.head(at: place, count: 8) == Array(bytes[place..<place + 8])) }
+    #expect(reader.budget == 10_000 - 4_096)
+    for place in [9_000, 14_000] { #expect(try reader.head(at: place, count: 8) == Array(bytes[place..<place + 8])) }
+    #expect(reader.budget == 10_000 - 4_096 - 16)
+    #expect(try reader.head(at: 14_100, count: 8) == Array(bytes[14_100..<14_108]))
+    #expect(reader.budget == 10_000 - 2 * 4_096 - 16, "what stands close is read along")
+    #expect(throws: MetadataError(.truncated, at: 20_000)) { try reader.head(at: 19_993, count: 8) }
+    #expect(throws: MetadataError(.truncated, at: 20_000)) { try reader.head(at: .max, count: 8) }
+    for offset in [-1, Int.min] {
+      #expect(throws: MetadataError(.truncated, at: 20_000)) { try reader.head(at: offset, count: 8) }
+    }
+  }
+
+  @Test func structuresAreCounted() throws {
+    var reader = RangeReader(bytes, structures: 2)
+    try reader.count(at: 0)
+    try reader.count(at: 8)
+    #expect(throws: MetadataError(.tooManyStructures, at: 16)) { try reader.count(at: 16) }
+  }
+
+  @Test func numbersHaveTheirHighByteFirst() throws {
+    var reader = RangeReader([0x12, 0x34, 0x56, 0x78, 0x80, 0, 0, 0, 0, 0, 0, 1] as [UInt8])
+    #expect(try reader.number(at: 0, size: 1) == 0x12)
+    #expect(try reader.number(at: 0, size: 3) == 0x123456)
+    #expect(try reader.number(at: 0, size: 8) == 0x1234_5678_8000_0000)
+    #expect(throws: MetadataError(.numberTooLarge, at: 4)) { try reader.number(at: 4, size: 8) }
+    #expect(throws: MetadataError(.truncated, at: 12)) { try reader.number(at: 9, size: 4) }
   }
 }

@@ -1,4 +1,5 @@
-// The codes of findings: stable, because they appear in JSON.
+// The codes of findings: stable, because they appear in JSON. The sentences for kinds of findings, which fit after a
+// colon.
 
 import Testing
 import UprightFixtures
@@ -38,5 +39,16 @@ import UprightMetadata
     #expect(probe.findings.map(\.code) == [.thumbnailConflict, .xmpConflict])
     #expect(probe.findings.first?.message.contains("3") == true)
     #expect(probe.findings.last?.message.contains("8") == true)
+  }
+
+  @Test func everyKindHasItsOwnSentence() {
+    let sentences = Finding.Code.allCases.map(\.sentence)
+    #expect(Set(sentences).count == Finding.Code.allCases.count)
+    for sentence in sentences {
+      #expect(sentence.split(separator: " ").count >= 5, "\(sentence)")
+      #expect(!sentence.hasSuffix(".") && !sentence.contains("\n"), "\(sentence)")
+      let isWord = sentence.first?.isLowercase == true || ["Exif", "XMP"].contains(where: sentence.hasPrefix)
+      #expect(isWord, "\(sentence)")
+    }
   }
 }

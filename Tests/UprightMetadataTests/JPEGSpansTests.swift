@@ -29,13 +29,7 @@ import UprightGeometry
   }
 
   private func holds(_ bytes: [UInt8], _ text: String) -> Bool {
-    XMPProperty.firstRange(of: Array(text.utf8), in: bytes, from: 0) != nil
-  }
-
-  private func stripped(_ source: [UInt8], _ strip: Strip) throws -> [UInt8] {
-    let change = try Probe(source).rewriting(without: strip, in: source)
-    let result = PatchedSource(source, change)
-    return try result.read(0..<result.byteCount)
+    bytes.contains(sequence: Array(text.utf8))
   }
 
   /// A resource that overruns its segment, by any number of bytes: nothing of it is trusted where views must go.

@@ -1,4 +1,5 @@
 // A change of the tag alone: XMP in other encodings and copies of XMP in Exif agree afterwards, in every container.
+// What an XMP packet says of places in the image is found in every encoding of XMP, in every container.
 
 import Testing
 import UprightFixtures
@@ -140,5 +141,26 @@ import UprightTestTools
     let overlapping = LocatedExifBlock(block: try #require(TIFFBlock(bytes)), offset: 0)
     #expect(overlapping.packetOrientations.isEmpty)
     #expect(LocatedExifBlock(block: try #require(TIFFBlock(block)), offset: 0).packetOrientations.count == 1)
+  }
+
+  private static let attributes = #"GPano:CroppedAreaLeftPixels="0" crs:CropTop="0.1" crs:HasCrop="True""#
+
+  @Test(
+    arguments: PacketOrientationTests.Encoding.all, [PacketOrientationTests.Place.jpeg, .webp, .tiff, .heif, .jxl])
+  func placesAreFoundInEveryEncoding(
+    _ encoding: PacketOrientationTests.Encoding, _ place: PacketOrientationTests.Place
+  ) throws {
+    let plain = TinyXMP.packet(attributes: Self.attributes)
+    let packet =
+      encoding.width == 1
+      ? plain
+      : ExifPacketTests.encoded(
+        String(decoding: plain, as: UTF8.self), width: encoding.width, isBig: encoding.isBig)
+    let bytes = place.file(.topLeft, packet)
+    let probe = try Probe(bytes)
+    let marked = try #require(probe.markedPackets.first)
+    #expect(XMPElement(marked)?.all("rdf:Description").isEmpty == false)
+    let kinds = Set(try probe.fileParts(in: bytes).filter { $0.owner != nil }.map(\.kind))
+    #expect(kinds.isSuperset(of: [.panorama, .crop]), "\(kinds)")
   }
 }

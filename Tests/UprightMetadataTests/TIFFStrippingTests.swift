@@ -30,14 +30,8 @@ import UprightGeometry
     return file.bytes + position.bytes(at: start, next: 0) + secret
   }
 
-  private static func stripped(_ bytes: [UInt8], _ strip: Strip) throws -> [UInt8] {
-    let change = try Probe(bytes).rewriting(without: strip, in: bytes)
-    let result = PatchedSource(bytes, change)
-    return try result.read(0..<result.byteCount)
-  }
-
   private func holdsSecret(_ bytes: [UInt8]) -> Bool {
-    bytes.indices.contains { bytes[$0...].starts(with: Self.secret) }
+    bytes.contains(sequence: Self.secret)
   }
 
   private static let image = TinyImage.sixColors.enlarged(by: 4)
@@ -54,7 +48,7 @@ import UprightGeometry
   func wrongLengthsCostNoPixel(_ lengths: [Int], _ strip: Strip) throws {
     let source = Self.located(Self.file(Self.image, [TinyEntry(279, .long, lengths)]))
     #expect(holdsSecret(source))
-    let result = try Self.stripped(source, strip)
+    let result = try stripped(source, strip)
     #expect(result[Self.pixels] == source[Self.pixels] && result.count == source.count)
     #expect(source[Self.pixels].contains { $0 != 0 } && !holdsSecret(result))
   }
@@ -67,7 +61,7 @@ import UprightGeometry
         Self.file(
           Self.image, [TinyEntry(279, .long, .init(repeating: 0, count: count)), TinyEntry(278, .long, [rows])],
           rows: rows))
-      let result = try Self.stripped(source, .gps)
+      let result = try stripped(source, .gps)
       #expect(result[Self.pixels] == source[Self.pixels] && !holdsSecret(result), "\(rows) rows")
     }
     var sizes: [[Int]] = []
@@ -94,13 +88,13 @@ import UprightGeometry
   func compressedStripsWithoutALengthAreRefused(_ lengths: [Int], _ strip: Strip) throws {
     let entries = [TinyEntry(259, .short, [5]), TinyEntry(279, .long, lengths)]
     let source = Self.located(Self.file(Self.image, entries))
-    let error = #expect(throws: MetadataError.self) { try Self.stripped(source, strip) }
+    let error = #expect(throws: MetadataError.self) { try stripped(source, strip) }
     #expect(error?.code == .metadataNotRemovable)
     #expect(
       error?.description
         == "pixels may be outside all directories, so nothing can be removed safely; `tiffcp IN.tif OUT.tif` writes "
         + "each strip with its length, and programs for stacks can save a directory for each image")
-    #expect(try Self.stripped(source, .thumbnails) == source)
+    #expect(try stripped(source, .thumbnails) == source)
   }
 
   /// A strip without a position and a length is not one.
@@ -110,7 +104,7 @@ import UprightGeometry
       Self.file(
         Self.image,
         [TinyEntry(259, .short, [5]), TinyEntry(273, .long, places), TinyEntry(279, .long, [72, 0, 72, 72])]))
-    let result = try Self.stripped(source, .gps)
+    let result = try stripped(source, .gps)
     #expect(!holdsSecret(result) && result[80..<152].allSatisfy { $0 == 0 }, "no strip names these bytes")
     #expect(result[152..<Self.pixels.upperBound] == source[152..<Self.pixels.upperBound])
   }
@@ -120,7 +114,7 @@ import UprightGeometry
     var file = Self.file(Self.image)
     file.pages.append(.init(Self.image, entries: [.orientation(6)]))
     let whole = Self.located(file)
-    #expect(!holdsSecret(try Self.stripped(whole, .gps)))
+    #expect(!holdsSecret(try stripped(whole, .gps)))
     var bytes = Self.located(file)
     // The first directory becomes the last.
     let first = file.directoryOffset(ofPage: 0)
@@ -129,11 +123,11 @@ import UprightGeometry
     #expect(try Probe(bytes).parts.count == 1)
     for strip in [Strip.gps, .allButColor] {
       #expect(throws: MetadataError(.metadataNotRemovable, at: Self.pixels.upperBound, format: .tiff)) {
-        try Self.stripped(bytes, strip)
+        try stripped(bytes, strip)
       }
     }
     for place in Self.pixels.upperBound..<Self.pixels.upperBound + 12 * 8 * 3 { bytes[place] = 0 }
-    #expect(!holdsSecret(try Self.stripped(bytes, .gps)), "zeros are no pictures")
+    #expect(!holdsSecret(try stripped(bytes, .gps)), "zeros are no pictures")
   }
 
   /// Pixels without a stated position overlap the removed data.
@@ -141,7 +135,7 @@ import UprightGeometry
     let rows = 4_000
     let entries = [TinyEntry(279, .long, [0]), TinyEntry(257, .long, [rows])]
     let source = Self.located(Self.file(Self.image, entries, rows: rows))
-    #expect(throws: MetadataError(.metadataNotRemovable, at: 8, format: .tiff)) { try Self.stripped(source, .gps) }
+    #expect(throws: MetadataError(.metadataNotRemovable, at: 8, format: .tiff)) { try stripped(source, .gps) }
   }
 
   /// JPEG from before Technical Note 2 has tables without a length field.

@@ -1,4 +1,5 @@
-// A four-character code of a box, a brand or a chunk (ISO 14496-12, 4.2; RFC 9649, 2.3).
+// A four-character code of a box, a brand or a chunk (ISO 14496-12, 4.2; RFC 9649, 2.3). The distinct types of boxes or
+// chunks, for use in messages.
 
 /// A four-character code.
 package struct FourCC: Hashable, Sendable {
@@ -30,4 +31,33 @@ extension FourCC: ExpressibleByStringLiteral, CustomStringConvertible {
   package var description: String {
     String(decoding: bytes.map { (0x20...0x7E).contains($0) ? $0 : 0x2E }, as: UTF8.self)
   }
+}
+
+/// Types in order of first occurrence, with their counts.
+struct NamedKinds: Hashable, Sendable {
+  /// The types to name, limited to as many as a sentence names.
+  private(set) var kinds: [FourCC] = []
+
+  private static let limit = 32
+  private var counts: [FourCC: Int] = [:]
+
+  /// No types.
+  init() {}
+
+  /// The distinct types of a sequence.
+  init(_ all: some Sequence<FourCC>) {
+    for kind in all { add(kind) }
+  }
+
+  /// Adds a type unless it is already included.
+  mutating func add(_ kind: FourCC) {
+    if kinds.count < Self.limit, !kinds.contains(kind) { kinds.append(kind) }
+    if kinds.contains(kind) { counts[kind, default: 0] += 1 }
+  }
+
+  /// Total count of the given types.
+  func count(of some: [FourCC]) -> Int { some.reduce(0) { $0 + (counts[$1] ?? 0) } }
+
+  /// Total count of the named types, except one.
+  func count(besides other: FourCC?) -> Int { counts.reduce(0) { $0 + ($1.key == other ? 0 : $1.value) } }
 }

@@ -42,15 +42,11 @@ struct GIFBlocks<Source: ByteSource> {
     try reader.bytes(at: offset, count: 1)[0]
   }
 
-  /// The offset after the sub-blocks that begin at `offset` (15).
   private mutating func end(ofBlocksAt offset: Int) throws(MetadataError) -> Int {
-    var offset = offset
-    while true {
-      try reader.count(at: offset)
-      let count = Int(try byte(at: offset))
-      offset += 1 + count
-      if count == 0 { return offset }
+    guard let end = try reader.subBlocksEnd(from: offset) else {
+      throw MetadataError(.truncated, at: reader.byteCount)
     }
+    return end
   }
 
   private mutating func addExtension(at offset: Int) throws(MetadataError) -> Int {
@@ -60,7 +56,9 @@ struct GIFBlocks<Source: ByteSource> {
     switch label {
     case 0xF9: control = try control(in: blocks) ?? control
     case 0xFE: metadata.hasComment = true
-    case 0xFF: try metadata.add(reader.bytes(at: blocks.lowerBound, count: min(12, blocks.count)), blocks)
+    case 0xFF:
+      let head = try reader.bytes(at: blocks.lowerBound, count: min(GIFApplication.headCount, blocks.count))
+      metadata.add(GIFApplication(head, blocks))
     case 0x01: (metadata.hasText, control) = (true, nil)
     default: metadata.hasOthers = true
     }
@@ -78,7 +76,7 @@ struct GIFBlocks<Source: ByteSource> {
 
   private mutating func addImage(at offset: Int) throws(MetadataError) -> Int {
     let bytes = try reader.bytes(at: offset, count: 10)
-    func number(_ at: Int) -> Int { Int(bytes[at]) | Int(bytes[at + 1]) << 8 }
+    func number(_ at: Int) -> Int { LittleEndian.number(bytes[at..<at + 2]) }
     let data = offset + 10 + GIFImage.tableBytes(bytes[9]) + 1
     var image = GIFImage(
       rect: PixelRect(x: number(1), y: number(3), width: number(5), height: number(7)), control: control,
@@ -135,21 +133,63 @@ struct GIFMetadata: Hashable, Sendable {
   /// Whether there are unknown extensions.
   var hasOthers = false
 
+  /// Adds an application extension.
+  mutating func add(_ application: GIFApplication) {
+    switch application {
+    case .packet(let range): packet = packet ?? range
+    case .profile(let range): profile = profile ?? range
+    case .loops: break
+    case .other: hasOthers = true
+    }
+  }
+}
+
+/// What an application extension contains (GIF 89a, 26).
+enum GIFApplication: Hashable, Sendable {
+  /// An XMP packet (XMP part 3, 1.1.2).
+  case packet(Range<Int>)
+  /// The sub-blocks of an ICC profile.
+  case profile(Range<Int>)
+  /// The number of loops, by this name.
+  case loops(String)
+  /// The data of another program; without a name if it is invalid.
+  case other(String?)
+
+  /// Size in bytes of the first sub-block, which has the application's name.
+  static let headCount = 12
   /// Length in bytes of the magic trailer of an XMP packet, which leads every reader of sub-blocks to its end (XMP
   /// part 3, 1.1.2).
   private static let trailer = 258
 
-  /// Adds an application extension (GIF 89a, 26) that begins with these bytes.
-  mutating func add(_ head: [UInt8], _ blocks: Range<Int>) {
-    guard head.count == 12, head[0] == 11 else { return hasOthers = true }
-    let data = blocks.lowerBound + 12
-    switch String(decoding: head[1...], as: UTF8.self) {
-    case "XMP DataXMP" where data <= blocks.upperBound - Self.trailer:
-      packet = packet ?? data..<blocks.upperBound - Self.trailer
-    case "ICCRGBG1012": profile = profile ?? data..<blocks.upperBound
-    // The number of loops.
-    case "NETSCAPE2.0", "ANIMEXTS1.0": break
-    default: hasOthers = true
+  /// The extension whose sub-blocks are at `blocks`, and begin with these bytes.
+  init(_ head: [UInt8], _ blocks: Range<Int>) {
+    guard head.count == Self.headCount, head[0] == 11 else {
+      self = .other(nil)
+      return
     }
+    let (name, data) = (String(decoding: head[1...], as: UTF8.self), blocks.lowerBound + Self.headCount)
+    switch name {
+    case "XMP DataXMP" where data <= blocks.upperBound - Self.trailer:
+      self = .packet(data..<blocks.upperBound - Self.trailer)
+    case "ICCRGBG1012": self = .profile(data..<blocks.upperBound)
+    case "NETSCAPE2.0", "ANIMEXTS1.0": self = .loops(name)
+    default: self = .other(name)
+    }
+  }
+}
+
+extension RangeReader {
+  /// The offset after the sub-blocks that begin at `offset` (GIF 89a, 15); nil if they are cut off.
+  ///
+  /// - Throws: `.tooManyStructures`, and as `bytes(at:count:)`.
+  mutating func subBlocksEnd(from offset: Int) throws(MetadataError) -> Int? {
+    var offset = offset
+    while offset < byteCount {
+      try count(at: offset)
+      let length = Int(try bytes(at: offset, count: 1)[0])
+      offset += 1 + length
+      if length == 0 { return offset }
+    }
+    return nil
   }
 }

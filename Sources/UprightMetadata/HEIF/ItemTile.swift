@@ -37,16 +37,9 @@ extension ItemTile {
   init?(_ item: ItemInfo, _ tables: ItemTables, byteCount: Int) {
     guard item.kind == "hvc1" || item.kind == "av01",
       let location = tables.location(of: item.id), location.isInThisFile,
-      let list = tables.properties?.list(of: item.id), let all = tables.properties
+      let list = tables.properties?.list(of: item.id), let all = tables.properties,
+      let room = tables.room(of: location, byteCount: byteCount)
     else { return nil }
-    var room = 0..<byteCount
-    switch location.origin {
-    case .file: break
-    case .itemData:
-      guard let data = tables.itemData else { return nil }
-      room = data.payload
-    case .item: return nil
-    }
     var bytes: [Range<Int>] = []
     for extent in location.extents {
       guard let start = location.start(of: extent), start < room.count,

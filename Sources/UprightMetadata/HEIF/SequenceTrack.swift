@@ -107,7 +107,7 @@ struct SequenceTrack: Hashable, Sendable {
     id = numberPlace + 4 <= header.end ? try reader.number(at: numberPlace, size: 4) : 0
     masters = try Self.masters(parts.first("tref"), &reader)
     let sides = try reader.bytes(at: entry.payload.lowerBound + 24, count: 4)
-    size = PixelSize(width: Int(sides[0]) << 8 | Int(sides[1]), height: Int(sides[2]) << 8 | Int(sides[3]))
+    size = PixelSize(width: BigEndian.number(sides[..<2]), height: BigEndian.number(sides[2..<4]))
     display = MovieTrack(
       isEnabled: true, matrix: read.matrix, offset: read.offset, headerSize: read.size, codedSize: size)
     kind = entry.kind == "av01" ? "av01" : ["hvc1", "hev1"].contains(entry.kind) ? "hvc1" : nil
@@ -200,9 +200,8 @@ struct SequenceTrack: Hashable, Sendable {
     let count = try reader.number(at: start - 4, size: 4)
     guard count <= min(maxChunks, (list.payload.count - 8) / size) else { return nil }
     let bytes = try reader.bytes(at: start, count: size * count)
-    let chunks = stride(from: 0, to: bytes.count, by: size).map { place in
-      let value = bytes[place..<place + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-      return ItemLocation.Field(offset: start + place, size: size, value: Int(clamping: value))
+    let chunks = BigEndian.numbers(bytes, size: size).enumerated().map { index, value in
+      ItemLocation.Field(offset: start + index * size, size: size, value: value)
     }
     return chunks.contains { $0.value == .max } ? nil : chunks
   }
@@ -229,7 +228,7 @@ struct SequenceTrack: Hashable, Sendable {
     let stated = try reader.number(at: list.payload.lowerBound + 4, size: 4)
     let count = min(stated, (list.payload.count - 8) / 4, maxKeyFrames)
     let bytes = try reader.bytes(at: list.payload.lowerBound + 8, count: 4 * count)
-    return Set(stride(from: 0, to: bytes.count, by: 4).map { Int(FourCC(bytes[$0..<$0 + 4]).value) })
+    return Set(BigEndian.numbers(bytes, size: 4))
   }
 
   /// The range of a frame's bytes (ISO 14496-12, 8.7.2 to 8.7.5).
@@ -249,7 +248,7 @@ struct SequenceTrack: Hashable, Sendable {
         throw MetadataError(.boxInvalid, at: sizes.offset)
       }
       let bytes = try reader.bytes(at: table, count: 4 * (before + 1))
-      let lengths = stride(from: 0, to: bytes.count, by: 4).map { Int(FourCC(bytes[$0..<$0 + 4]).value) }
+      let lengths = BigEndian.numbers(bytes, size: 4)
       (start, length) = (lengths.dropLast().reduce(0, +), lengths.last ?? 0)
     } else {
       guard before <= Int.max / same else { throw MetadataError(.boxInvalid, at: sizes.offset) }

@@ -120,9 +120,7 @@ extension ItemImage {
     _ range: Range<Int>, of source: some ByteSource, limit: Int
   ) throws(MetadataError) -> [UInt8] {
     guard range.count <= limit else { throw MetadataError(.tooMuchMetadata, at: range.lowerBound) }
-    let bytes = try source.read(range)
-    guard bytes.count == range.count else { throw MetadataError(.truncated, at: range.lowerBound + bytes.count) }
-    return bytes
+    return try source.whole(range)
   }
 
   private static func meta(

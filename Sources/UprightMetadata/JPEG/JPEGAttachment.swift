@@ -62,7 +62,7 @@ extension JPEGAttachment {
   static func video(_ source: some ByteSource, in range: Range<Int>) -> JPEGAttachment? {
     let part = PartSource(source, range)
     guard let head = try? part.read(0..<64), let format = ContainerFormat(signature: head), format.isMovie,
-      head.prefix(4).reduce(0, { $0 << 8 | Int($1) }) <= part.byteCount
+      BigEndian.number(head.prefix(4)) <= part.byteCount
     else { return nil }
     let headers = AttachedHeaders(part)
     return JPEGAttachment(

@@ -81,7 +81,7 @@ struct JPEGAttachments {
     for attachment in found.reversed() { add(attachment) }
     let missing = items.indices.filter { places[$0] != nil && found[$0] == nil }
     if !missing.isEmpty {
-      let imageEnd = ImageEnd.offset(in: source, after: scanOffset)
+      let imageEnd = CodedScans.imageEnd(in: source, after: scanOffset)
       let starts = imageEnd.flatMap { Self.sum($0, max(0, primary.padding)) }.map { Self.places(of: items, from: $0) }
       let ends = (trailer?.indexStart).map { Self.places(of: items, upTo: $0) }
       for index in missing {
@@ -111,7 +111,7 @@ struct JPEGAttachments {
   /// Looks after the image for a video that XMP or a trailer promises where there is none. That reads all coded data.
   private mutating func findVideo(_ source: some ByteSource, _ scanOffset: Int) {
     guard !attachments.contains(where: { $0.kind == .video }),
-      let imageEnd = ImageEnd.offset(in: source, after: scanOffset)
+      let imageEnd = CodedScans.imageEnd(in: source, after: scanOffset)
     else { return }
     let start = max(imageEnd, attachments.map(\.range.upperBound).max() ?? 0)
     guard start < source.byteCount, let video = try? JPEGAttachment.video(source, near: start..<source.byteCount),
@@ -126,7 +126,7 @@ struct JPEGAttachments {
     let end = source.byteCount
     guard end - scanOffset > 2, !attachments.contains(where: { $0.kind == .video || $0.range.upperBound == end }),
       let tail = try? source.read(max(scanOffset, end - 4096)..<end), Self.isEndOfIndex(tail),
-      let imageEnd = ImageEnd.offset(in: source, after: scanOffset, limit: Self.searchedByteCount)
+      let imageEnd = CodedScans.imageEnd(in: source, after: scanOffset, limit: Self.searchedByteCount)
     else { return }
     add(.video(source, filling: max(imageEnd, attachments.map(\.range.upperBound).max() ?? 0)..<end))
   }

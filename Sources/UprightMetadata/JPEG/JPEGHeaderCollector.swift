@@ -1,4 +1,5 @@
-// Builds a JPEG's header from its segments in order (ITU T.81, B.2.2, B.2.4).
+// Builds a JPEG's header from its segments in order (ITU T.81, B.2.2, B.2.4). The segments of a thermal image that name
+// no maker, as the others and Exif's maker tell them (ExifTool's tables of DJI and InfiRay tags).
 
 internal import UprightGeometry
 
@@ -43,7 +44,7 @@ struct JPEGHeaderCollector {
     case 0xDB: takeTables(try walker.payload(of: segment))
     case 0xDD:
       let payload = try walker.payload(of: segment, limit: 2)
-      if payload.count == 2 { restartInterval = Int(payload[0]) << 8 | Int(payload[1]) }
+      if payload.count == 2 { restartInterval = BigEndian.number(payload) }
     case 0xE0...0xEF, 0xFE: try takeApplication(segment, walker: &walker)
     default: break
     }
@@ -81,7 +82,7 @@ struct JPEGHeaderCollector {
     guard payload.count >= 6 else { throw invalid }
     let count = Int(payload[5])
     guard count >= 1, payload.count >= 6 + 3 * count else { throw invalid }
-    let width = Int(payload[3]) << 8 | Int(payload[4])
+    let width = BigEndian.number(payload[3..<5])
     guard width > 0 else { throw invalid }
     for index in 0..<count {
       let at = 6 + 3 * index
@@ -94,7 +95,7 @@ struct JPEGHeaderCollector {
       components.append(component)
     }
     precision = Int(payload[0])
-    size = PixelSize(width: width, height: Int(payload[1]) << 8 | Int(payload[2]))
+    size = PixelSize(width: width, height: BigEndian.number(payload[1..<3]))
     process = Self.process(marker: segment.marker)
   }
 
@@ -207,5 +208,43 @@ extension JPEGHeader {
     }
     if walker.hasFillBytes { collector.noteFillBytes() }
     self = try collector.header(end: source.byteCount)
+  }
+}
+
+/// Finds the segments of a thermal image that do not name themselves.
+struct ThermalSegments {
+  private var hasInfiRayHeader = false
+  private var hasUnnamedImage = false
+  private var unnamed: [(place: Int, makers: Set<ThermalMaker>)] = []
+
+  /// Notes a segment, by its place among the application segments.
+  mutating func note(_ place: Int, marker: UInt8, head: [UInt8], kind: JPEGSegment.Kind) {
+    if kind == .thermal(.infiRay) { hasInfiRayHeader = true }
+    guard kind == .other else { return }
+    let makers = ThermalMaker.possible(marker: marker, head: head)
+    guard !makers.isEmpty else { return }
+    if marker == 0xE3 { hasUnnamedImage = true }
+    unnamed.append((place, makers))
+  }
+
+  /// The places of the unnamed segments that belong to a thermal image, and its maker.
+  ///
+  /// - Parameter exif: The Exif block that states the camera's maker.
+  func found(_ exif: TIFFBlock?) -> (maker: ThermalMaker, places: [Int])? {
+    guard let maker = maker(exif) else { return nil }
+    return (maker, unnamed.filter { $0.makers.contains(maker) }.map(\.place))
+  }
+
+  private func maker(_ exif: TIFFBlock?) -> ThermalMaker? {
+    if hasInfiRayHeader { return .infiRay }
+    return hasUnnamedImage && exif?.make.map { $0.elementsEqual("DJI".utf8) } == true ? .dji : nil
+  }
+}
+
+extension TIFFBlock {
+  /// The camera's maker, without what pads its name; nil if it is not stated.
+  fileprivate var make: ArraySlice<UInt8>? {
+    guard let field = ifd0?.first(.make), field.type == 2, bytes.indices.contains(field.valueOffset) else { return nil }
+    return bytes[field.valueOffset...].prefix(min(field.count, 64)).prefix { $0 > 0x20 }
   }
 }

@@ -113,3 +113,10 @@ struct JPEGXLHeader: ContainerHeader {
     (damage, isTruncated) = (boxes.damage, boxes.isTruncated)
   }
 }
+
+extension JPEGXLHeader {
+  /// Memory, measured.
+  var carriedByteCount: Int { 4 * packetByteCount }
+  /// Measured.
+  var probingByteCount: Int { 2 * packetByteCount }
+}

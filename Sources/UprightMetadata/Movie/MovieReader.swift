@@ -1,5 +1,6 @@
-// The boxes that state how a movie is displayed (ISO 14496-12, 8; QuickTime File Format, "Movie Atoms"). Reads
-// headers only: no samples and no sample tables.
+// The boxes that state how a movie is displayed (ISO 14496-12, 8; QuickTime File Format, "Movie Atoms"). Reads headers
+// only: no samples and no sample tables. A video track of a movie (ISO 14496-12, 8.3.2 `tkhd`, 8.4.3 `hdlr`, 12.1.3
+// visual sample entries).
 
 internal import UprightGeometry
 
@@ -90,7 +91,7 @@ struct MovieReader<Source: ByteSource> {
     guard let descriptions = parts.first(where: { $0.kind == "stsd" }), descriptions.payload.count >= 44,
       let size = try bytes(of: descriptions, from: 40, count: 4)
     else { return nil }
-    let read = PixelSize<Stored>(width: Int(size[0]) << 8 | Int(size[1]), height: Int(size[2]) << 8 | Int(size[3]))
+    let read = PixelSize<Stored>(width: BigEndian.number(size[..<2]), height: BigEndian.number(size[2..<4]))
     return read.isEmpty ? nil : read
   }
 
@@ -112,14 +113,10 @@ struct MovieReader<Source: ByteSource> {
 
   // MARK: XMP
 
-  private static var packetName: [UInt8] {
-    [0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC]
-  }
-
   /// Takes a `uuid` box whose type is XMP's (XMP Specification Part 3, 1.2.7.1).
   private mutating func takeNamed(_ box: Box) throws(MetadataError) {
     let name = try reader.bytes(at: box.payload.lowerBound - 16, count: 16)
-    if name == Self.packetName { try takePacket(box.payload) }
+    if name == Box.packetName { try takePacket(box.payload) }
   }
 
   /// Takes packets after the header, where ExifTool and other programs put them; a fragmented movie has none between
@@ -149,20 +146,12 @@ struct MovieReader<Source: ByteSource> {
 
   // MARK: Boxes up to any damage
 
-  /// The boxes in `range` up to any damage, or up to and including the first `last`. Fewer than eight trailing bytes
-  /// are ignored, and so is everything after four zeros, which terminate a QuickTime list.
+  /// The boxes in `range` up to any damage, which is noted, or up to and with the first `last`.
   private mutating func boxes(in range: Range<Int>, until last: FourCC? = nil) throws(MetadataError) -> [Box] {
-    var (boxes, offset): ([Box], Int) = ([], range.lowerBound)
-    do throws(MetadataError) {
-      while range.upperBound - offset >= 8, try reader.number(at: offset, size: 4) > 0,
-        let box = try reader.box(at: offset, in: range, cutting: true)
-      {
-        if box.isTruncated { try note(MetadataError(.boxInvalid, at: box.offset)) }
-        boxes.append(box)
-        offset = box.kind == last ? range.upperBound : box.end
-      }
-    } catch { try note(error) }
-    return boxes
+    let list = reader.list(in: range, until: last)
+    for box in list.boxes where box.isTruncated { try note(MetadataError(.boxInvalid, at: box.offset)) }
+    if let damage = list.damage { try note(damage) }
+    return list.boxes
   }
 
   /// Bytes of a box's payload; nil if it is too short.
@@ -179,5 +168,74 @@ struct MovieReader<Source: ByteSource> {
   private mutating func note(_ error: MetadataError) throws(MetadataError) {
     guard error.code != .unreadable else { throw error }
     damage = damage ?? error
+  }
+}
+
+/// A track that is displayed as video.
+struct MovieTrack: Hashable, Sendable {
+  /// Whether it is shown by default.
+  let isEnabled: Bool
+  /// Its matrix.
+  let matrix: TrackMatrix
+  /// File offset of the matrix.
+  let offset: Int
+  /// The size of a frame in the track's header, which includes the pixel aspect ratio.
+  let headerSize: Size2D<Stored>
+  /// The coded size of a frame, if the sample entry states it.
+  let codedSize: PixelSize<Stored>?
+
+  /// Columns and rows of a frame: as coded if known, otherwise those of the header.
+  ///
+  /// A header with another size stretches the frame to its displayed shape. Sizes are in stored pixels, as for
+  /// images. The header's size is used only for quantities in its unit: the matrix's translation.
+  var storedSize: PixelSize<Stored> {
+    codedSize ?? PixelSize(width: Int(headerSize.width.rounded()), height: Int(headerSize.height.rounded()))
+  }
+
+  /// The size to which the matrix applies.
+  var frame: Size2D<Stored> { headerSize.width > 0 && headerSize.height > 0 ? headerSize : Size2D(storedSize) }
+
+  /// Its statement, in a movie whose matrix is `movie`.
+  func statement(in movie: TrackMatrix) -> OrientationStatement {
+    OrientationStatement(.matrix(offset: offset), matrix.orientation(in: movie)?.exif)
+  }
+
+  /// Whether it is reoriented and its frame is more than a pixel away from the origin, where players expect it, or
+  /// whether its upright frame is moved to the left or up by a side of the frame, as by a turn of one without
+  /// translation.
+  func isMisplaced(in movie: TrackMatrix) -> Bool {
+    guard let orientation = matrix.orientation(in: movie), frame.width > 0, frame.height > 0 else { return false }
+    let corner = matrix.corner(of: frame, in: movie)
+    return orientation.isIdentity
+      ? min(corner.x, corner.y) <= -min(frame.width, frame.height)
+      : max(corner.x.magnitude, corner.y.magnitude) > 1
+  }
+
+  /// The matrix after reorienting by `turn`. For the identity, a misplaced frame is moved to the origin, and any other
+  /// matrix stays.
+  func matrix(turnedBy turn: Orientation<Displayed, Displayed>, in movie: TrackMatrix) -> TrackMatrix? {
+    guard turn.isIdentity else { return matrix.reoriented(by: turn, of: frame, in: movie) }
+    return isMisplaced(in: movie) ? matrix.placed(for: frame, in: movie) : matrix
+  }
+
+  /// Replaces the 36 bytes of its matrix.
+  func edit(to new: TrackMatrix) -> BytePatch.Edit {
+    BytePatch.Edit(offset: offset, old: matrix.bytes, new: new.bytes)
+  }
+}
+
+extension TrackMatrix {
+  /// Size of a matrix in bytes.
+  static let byteCount = 36
+
+  /// The encoded matrix.
+  var bytes: [UInt8] { words.flatMap { BigEndian.bytes(Int($0)) } }
+
+  /// Decodes a matrix; nil unless there are 36 bytes.
+  init?(bytes: some Collection<UInt8>) {
+    let bytes = Array(bytes)
+    guard bytes.count == Self.byteCount else { return nil }
+    self.init(
+      words: stride(from: 0, to: bytes.count, by: 4).map { Int32(bitPattern: FourCC(bytes[$0..<$0 + 4]).value) })
   }
 }

@@ -1,5 +1,5 @@
 // Which chunks of a PNG are carried to a new image (ISO 15948, 5.4 and 14.2: a chunk's name states whether it is safe
-// to copy).
+// to copy). Verifies the checksums of the chunks that are required to show a PNG (ISO 15948, 5.3, 5.4 and 13.2).
 
 internal import UprightGeometry
 
@@ -220,15 +220,11 @@ extension Probe {
   /// - Throws: `MetadataError` `.unreadable`.
   func hasDamagedResources(ofPNG header: PNGHeader, in source: some ByteSource) throws(MetadataError) -> Bool {
     guard header.otherTextCount > 0 else { return false }
-    var reader = RangeReader(source, structures: PNGHeader.chunkLimit)
-    var offset = 8
+    var walker = PNGWalker(source)
     do throws(MetadataError) {
-      while true {
-        let chunk = try reader.chunk(at: offset)
-        if chunk.kind == "IEND" { return false }
-        offset = chunk.end
+      while let chunk = try walker.next() {
         guard PNGCarrying.disposition(of: chunk.kind) == .text else { continue }
-        let data = try reader.record(chunk).data
+        let data = try walker.reader.record(chunk).data
         if let keyword = PNGText.keyword(of: data), PNGCarrying.resources.contains(keyword),
           PNGCarrying.kept(chunk.kind, data, ResourceRemoval(stripping: .thumbnails)) == nil
         {
@@ -237,8 +233,8 @@ extension Probe {
       }
     } catch {
       guard error.code == .truncated || error.code == .boxInvalid else { throw error }
-      return false
     }
+    return false
   }
 
   /// The metadata that a new image keeps of a PNG.
@@ -248,15 +244,11 @@ extension Probe {
     -> CarriedMetadata
   {
     var carrying = PNGCarrying(header, move: ImageMove(self, edit))
-    var reader = RangeReader(source, structures: PNGHeader.chunkLimit)
-    var offset = 8
+    var walker = PNGWalker(source)
     do throws(MetadataError) {
-      repeat {
-        let chunk = try reader.chunk(at: offset)
-        if chunk.kind == "IEND" { break }
-        if carrying.uses(chunk.kind) { carrying.take(try reader.record(chunk)) }
-        offset = chunk.end
-      } while true
+      while let chunk = try walker.next() {
+        if carrying.uses(chunk.kind) { carrying.take(try walker.reader.record(chunk)) }
+      }
     } catch {
       guard error.code == .truncated || error.code == .boxInvalid else { throw error }
     }
@@ -268,18 +260,45 @@ extension Probe {
   /// - Throws: `MetadataError` `.unreadable`.
   func colorProfile(ofPNG source: some ByteSource) throws(MetadataError) -> [UInt8]? {
     if let colors = header.png?.colors, colors.isNumbered || colors.profile != nil { return colors.profile }
-    var reader = RangeReader(source, structures: PNGHeader.chunkLimit)
-    var offset = 8
+    var walker = PNGWalker(source)
     do throws(MetadataError) {
-      while true {
-        let chunk = try reader.chunk(at: offset)
-        if chunk.kind == "iCCP" { return PNGCarrying.profile(try reader.record(chunk).data) }
-        if chunk.kind == "IDAT" || chunk.kind == "IEND" { return nil }
-        offset = chunk.end
+      while let chunk = try walker.next(), chunk.kind != "IDAT" {
+        if chunk.kind == "iCCP" { return PNGCarrying.profile(try walker.reader.record(chunk).data) }
       }
     } catch {
       guard error.code != .unreadable else { throw error }
-      return nil
+    }
+    return nil
+  }
+}
+
+extension Probe {
+  /// Verifies the checksum of every critical chunk of a PNG up to `IEND`. A decoder may stop before the last chunk
+  /// and need not check the first.
+  ///
+  /// Other formats have no checksums; nothing is read of them.
+  ///
+  /// - Throws: `MetadataError` `.corruptData` at a chunk whose checksum is wrong; `.truncated`, `.boxInvalid`,
+  ///   `.tooManyStructures`, `.unreadable`.
+  package func checkChecksums(in source: some ByteSource) throws(MetadataError) {
+    guard header.png != nil else { return }
+    var walker = PNGWalker(source)
+    while let chunk = try walker.next() {
+      // A lowercase first letter marks ancillary chunks, which readers may ignore.
+      if let letter = chunk.kind.bytes.first, letter & 0x20 == 0 { try Self.check(chunk, in: source) }
+    }
+  }
+
+  private static func check(_ chunk: PNGChunk, in source: some ByteSource) throws(MetadataError) {
+    var value = CRC32.updated(~0, by: chunk.kind.bytes)
+    var from = chunk.payload.lowerBound
+    while from < chunk.payload.upperBound {
+      let part = from..<min(chunk.payload.upperBound, from + 1 << 16)
+      value = CRC32.updated(value, by: try source.whole(part))
+      from = part.upperBound
+    }
+    guard try source.read(chunk.payload.upperBound..<chunk.end) == BigEndian.bytes(~value) else {
+      throw MetadataError(.corruptData, at: chunk.offset)
     }
   }
 }

@@ -1,4 +1,5 @@
-// A chunk of a PNG (ISO 15948, 5.3): its position and, once read, its bytes.
+// A chunk of a PNG (ISO 15948, 5.3): its position and, once read, its bytes. The lengths that the standard requires of
+// ancillary chunks (PNG 3rd edition, 11.3; its extensions 1.5.0: oFFs, sCAL, sTER; ImageMagick: vpAg, caNv).
 
 /// A chunk's position in its file.
 struct PNGChunk: Hashable, Sendable {
@@ -8,6 +9,9 @@ struct PNGChunk: Hashable, Sendable {
   let offset: Int
   /// The range of its data.
   let payload: Range<Int>
+
+  /// Maximum number of chunks in a file, since each row of an image may be split over several.
+  static let limit = 1_000_000
 
   /// One past its checksum.
   var end: Int { payload.upperBound + 4 }
@@ -46,6 +50,28 @@ extension RangeReader {
     let checksum = Array(data.suffix(4))
     data.removeLast(4)
     return PNGRecord(chunk: chunk, data: data, checksum: checksum)
+  }
+}
+
+/// Walks the chunks of a PNG, up to and with `IEND`.
+struct PNGWalker<Source: ByteSource> {
+  /// What the chunks are read with.
+  var reader: RangeReader<Source>
+  private var offset: Int? = 8
+
+  /// Starts behind the signature; reads at most `budget` bytes.
+  init(_ source: Source, budget: Int = 16 << 20) {
+    reader = RangeReader(source, budget: budget, structures: PNGChunk.limit)
+  }
+
+  /// The next chunk; nil behind `IEND`.
+  ///
+  /// - Throws: as `RangeReader.chunk(at:)`.
+  mutating func next() throws(MetadataError) -> PNGChunk? {
+    guard let start = offset else { return nil }
+    let chunk = try reader.chunk(at: start)
+    offset = chunk.kind == "IEND" ? nil : chunk.end
+    return chunk
   }
 }
 
@@ -104,5 +130,47 @@ enum CRC32 {
   /// of the final value.
   static func updated(_ value: UInt32, by bytes: some Sequence<UInt8>) -> UInt32 {
     bytes.reduce(value) { value, byte in value >> 8 ^ table[Int(UInt8(truncatingIfNeeded: value) ^ byte)] }
+  }
+}
+
+/// Checks the lengths of chunks whose length is fixed, or depends on the color type.
+enum PNGChunkLengths {
+  /// The lengths in bytes of chunks with a fixed one.
+  private static let fixed: [FourCC: Int] = [
+    "cHRM": 32, "gAMA": 4, "sRGB": 1, "cICP": 4, "mDCV": 24, "mDCv": 24, "cLLI": 8, "cLLi": 8, "pHYs": 9, "tIME": 7,
+    "oFFs": 9, "sTER": 1, "vpAg": 9, "caNv": 16, "acTL": 8, "fcTL": 26,
+  ]
+  /// The fewest bytes of chunks that begin with a keyword: the keyword, its end, and a method or depth; and of a scale:
+  /// its unit and two numbers.
+  private static let keyed: [FourCC: Int] = ["iCCP": 4, "sPLT": 3, "tEXt": 2, "zTXt": 3, "iTXt": 6, "sCAL": 4]
+
+  /// Whether a chunk of this type may have this length in an image of this color type; true for unknown types.
+  static func isValid(_ kind: FourCC, count: Int, _ color: PNGFrame.ColorType?) -> Bool {
+    if let exact = fixed[kind] { return count == exact }
+    if let least = keyed[kind] { return count >= least }
+    guard let color else { return true }
+    switch kind {
+    case "sBIT": return count == samples(color)
+    case "bKGD": return count == (color == .palette ? 1 : [.gray, .grayAlpha].contains(color) ? 2 : 6)
+    case "tRNS":
+      switch color {
+      case .gray: return count == 2
+      case .rgb: return count == 6
+      case .palette: return (1...256).contains(count)
+      case .grayAlpha, .rgba: return false
+      }
+    case "hIST": return color == .palette && count % 2 == 0 && (2...512).contains(count)
+    default: return true
+    }
+  }
+
+  /// The bytes of `sBIT`: one for each channel; a palette has three.
+  private static func samples(_ color: PNGFrame.ColorType) -> Int {
+    switch color {
+    case .gray: 1
+    case .grayAlpha: 2
+    case .rgb, .palette: 3
+    case .rgba: 4
+    }
   }
 }

@@ -51,10 +51,10 @@ struct PNGCollector {
   /// Starts empty, for an image of this size and color type.
   init(size: PixelSize<Stored>, _ color: PNGFrame.ColorType?) { (self.size, self.color) = (size, color) }
 
-  mutating func note(_ finding: Finding) { findings.append(finding) }
+  private mutating func note(_ finding: Finding) { findings.append(finding) }
 
   /// Records that further chunks are unreadable.
-  mutating func noteDamage(_ error: MetadataError) {
+  private mutating func noteDamage(_ error: MetadataError) {
     mayHideExif = true
     note(Finding(.metadataDamaged, "the chunks are truncated: \(error)"))
   }
@@ -86,10 +86,34 @@ struct PNGCollector {
     return found
   }
 
+  /// Adds the chunks from `start` to `IEND`. Returns where they end; nil if further ones are unreadable.
+  ///
+  /// - Throws: `.unreadable`; `.tooManyStructures` for too many chunks besides image data.
+  mutating func takeAll<S: ByteSource>(
+    from start: Int, _ reader: inout RangeReader<S>
+  ) throws(MetadataError) -> Int? {
+    var (offset, others, isLast) = (start, 0, false)
+    do throws(MetadataError) {
+      repeat {
+        let chunk = try reader.chunk(at: offset)
+        try take(chunk, &reader)
+        others += chunk.kind == "IDAT" || chunk.kind == "fdAT" ? 0 : 1
+        if others > PNGHeader.otherChunkLimit { throw MetadataError(.tooManyStructures, at: chunk.offset) }
+        (offset, isLast) = (chunk.end, chunk.kind == "IEND")
+      } while !isLast
+    } catch {
+      guard error.code != .unreadable, error.code != .tooManyStructures else { throw error }
+      noteDamage(error)
+      return nil
+    }
+    if offset < reader.byteCount { note(Finding(.trailer, "bytes follow the end of the image")) }
+    return offset
+  }
+
   /// Adds a chunk, and reads it if it may affect the orientation.
   ///
   /// - Throws: as `RangeReader.record`.
-  mutating func take<S: ByteSource>(_ chunk: PNGChunk, _ reader: inout RangeReader<S>) throws(MetadataError) {
+  private mutating func take<S: ByteSource>(_ chunk: PNGChunk, _ reader: inout RangeReader<S>) throws(MetadataError) {
     let comesAlong = PNGCarrying.disposition(of: chunk.kind) != .goes
     if PNGStripping.isUnknown(chunk.kind) || chunk.kind == PNGStripping.credentials { others.add(chunk.kind) }
     if PNGHeader.fields.contains(chunk.kind) || PNGHeader.gainMap.contains(chunk.kind) { describing.add(chunk.kind) }
@@ -184,9 +208,8 @@ extension PNGHeader {
   /// - Throws: up to the header chunk, as `RangeReader.chunk`, and `.imageMissing` if the size is invalid;
   ///   `.tooManyStructures` for more than 10,000 chunks besides image data.
   init(_ source: some ByteSource) throws(MetadataError) {
-    var reader = RangeReader(source, structures: Self.chunkLimit)
-    var offset = 8
-    var chunk = try reader.chunk(at: offset)
+    var reader = RangeReader(source, structures: PNGChunk.limit)
+    var chunk = try reader.chunk(at: 8)
     if chunk.kind == "CgBI" { chunk = try reader.chunk(at: chunk.end) }
     let isAltered = chunk.offset != 8
     var frame: PNGFrame?
@@ -201,23 +224,7 @@ extension PNGHeader {
     var collector = PNGCollector(size: storedSize, frame?.colorType)
     if chunk.kind != "IHDR" { collector.noteMissingHeader(at: chunk.offset) }
     let behindHeader = chunk.end
-    offset = behindHeader
-    var end: Int?
-    var others = 0
-    do throws(MetadataError) {
-      repeat {
-        chunk = try reader.chunk(at: offset)
-        try collector.take(chunk, &reader)
-        others += chunk.kind == "IDAT" || chunk.kind == "fdAT" ? 0 : 1
-        if others > Self.otherChunkLimit { throw MetadataError(.tooManyStructures, at: chunk.offset) }
-        offset = chunk.end
-      } while chunk.kind != "IEND"
-      end = offset
-      if offset < source.byteCount { collector.note(Finding(.trailer, "bytes follow the end of the image")) }
-    } catch {
-      guard error.code != .unreadable, error.code != .tooManyStructures else { throw error }
-      collector.noteDamage(error)
-    }
+    let end = try collector.takeAll(from: behindHeader, &reader)
     frame?.hasTransparencyChunk = collector.hasTransparency
     animation = frame.flatMap { collector.frames.animation(isOpaque: !$0.hasTransparency) }
     frame?.isAnimated = animation != nil

@@ -50,7 +50,7 @@ struct PNGFrames {
     guard !isBroken, let announced, controls.count < announced, data.count == Self.controlCount,
       data[24] <= 2, data[25] <= 1
     else { return isBroken = true }
-    let numbers = stride(from: 4, to: 20, by: 4).map { BigEndian.number(data[$0..<$0 + 4]) }
+    let numbers = BigEndian.numbers(Array(data[4..<20]), size: 4)
     let place = PixelRect<Stored>(x: numbers[2], y: numbers[3], width: numbers[0], height: numbers[1])
     let isInside =
       place.width > 0 && place.height > 0 && place.x <= canvas.width && place.y <= canvas.height
@@ -93,7 +93,7 @@ extension PNGFrame {
     guard animation.frames.indices.contains(number - 1) else { throw MetadataError(.imageMissing, at: 0) }
     if number == 1, !animation.hasSeparateStill { return nil }
     let frame = animation.frames[number - 1]
-    var reader = RangeReader(source, structures: PNGHeader.chunkLimit)
+    var reader = RangeReader(source, structures: PNGChunk.limit)
     var header = try reader.chunk(at: 8)
     guard header.kind == "IHDR", header.payload.count == 13 else { throw MetadataError(.boxInvalid, at: 8) }
     let sides = [frame.rect.width, frame.rect.height].flatMap { BigEndian.bytes($0) }
@@ -106,7 +106,7 @@ extension PNGFrame {
       // All palette and transparency chunks that decoders use come before the image data.
       if header.kind == "IDAT" || header.kind == "fdAT" { break }
       if header.kind == "PLTE" || header.kind == "tRNS" {
-        file += try whole(header.offset..<header.end, of: source)
+        file += try source.whole(header.offset..<header.end)
       }
     }
     var isEmpty = true
@@ -116,7 +116,7 @@ extension PNGFrame {
       guard header.kind != "fcTL", header.kind != "IEND" else { break }
       offset = header.end
       guard header.kind == "fdAT", header.payload.count >= 4 else { continue }
-      let bytes = try whole(header.payload.lowerBound..<header.end, of: source)
+      let bytes = try source.whole(header.payload.lowerBound..<header.end)
       let data = Array(bytes.dropLast(4))
       guard PNGChunk.checksum("fdAT", data) == Array(bytes.suffix(4)) else {
         throw MetadataError(.boxInvalid, at: header.offset)
@@ -126,11 +126,5 @@ extension PNGFrame {
     }
     guard !isEmpty else { throw MetadataError(.imageMissing, at: frame.offset) }
     return file + PNGChunk.bytes("IEND", [])
-  }
-
-  private static func whole(_ range: Range<Int>, of source: some ByteSource) throws(MetadataError) -> [UInt8] {
-    let bytes = try source.read(range)
-    guard bytes.count == range.count else { throw MetadataError(.truncated, at: range.lowerBound + bytes.count) }
-    return bytes
   }
 }

@@ -1,5 +1,6 @@
 // The parts in the directories of a TIFF structure: fields, packets in fields, images (TIFF 6.0; EXIF 2.32, 4.6; DNG
-// 1.7; XMP part 3, 3.2.3).
+// 1.7; XMP part 3, 3.2.3). The parts of a TIFF file, and of raw formats based on TIFF: fields, pages, subdirectories,
+// previews (TIFF 6.0, 2 and 3; BigTIFF; Technical Note 1; DNG 1.7).
 
 /// Walks directories as far as they can be read.
 struct DirectoryWalk<Source: ByteSource> {
@@ -148,8 +149,9 @@ struct DirectoryWalk<Source: ByteSource> {
 
   /// The range of a field's values, as far as it is in the structure.
   private func values(of entry: TIFFEntry) -> [Range<Int>] {
-    let (size, isTooLong) = entry.elementSize.multipliedReportingOverflow(by: entry.count)
-    guard !isTooLong, size > 0, entry.valueOffset >= 0, entry.valueOffset < reader.byteCount else { return [] }
+    guard let size = entry.byteCount, size > 0, entry.valueOffset >= 0, entry.valueOffset < reader.byteCount else {
+      return []
+    }
     return [entry.valueOffset..<entry.valueOffset + min(size, reader.byteCount - entry.valueOffset)]
   }
 
@@ -158,8 +160,7 @@ struct DirectoryWalk<Source: ByteSource> {
     guard let entry, entry.integer(0) != nil, let range = values(of: entry).first else { return [] }
     let size = entry.elementSize
     let count = min(entry.count, limit, range.count / size)
-    let bytes = try reader.bytes(at: range.lowerBound, count: count * size)
-    return (0..<count).compactMap { layout.number(in: bytes, at: $0 * size, size: size).flatMap(entry.integer) }
+    return entry.integers(in: try reader.bytes(at: range.lowerBound, count: count * size), layout)
   }
 
   // MARK: Images
@@ -178,21 +179,13 @@ struct DirectoryWalk<Source: ByteSource> {
       for (index, start) in starts.enumerated() where start > 0 && start < reader.byteCount {
         let room = reader.byteCount - start
         if index < sizes.count, sizes[index] > 0 {
-          Self.add(start..<start + min(room, sizes[index]), to: &known)
+          known.extend(by: start..<start + min(room, sizes[index]))
         } else if sizes.isEmpty {
-          Self.add(start..<reader.byteCount, to: &open)
+          open.extend(by: start..<reader.byteCount)
         }
       }
     }
     return (known, open)
-  }
-
-  private static func add(_ range: Range<Int>, to ranges: inout [Range<Int>]) {
-    if let last = ranges.last, last.upperBound == range.lowerBound {
-      ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
-    } else {
-      ranges.append(range)
-    }
   }
 
   // MARK: Fields
@@ -298,5 +291,77 @@ extension PartLayout {
     case .photoshop: nestPhotoshop(bytes, at: places, in: part)
     default: break
     }
+  }
+}
+
+extension PartLayout {
+  /// Claims the parts of a TIFF.
+  ///
+  /// - Throws: `.unreadable`, and as `RangeReader.bytes(at:count:)` if there is no header.
+  mutating func takeTIFF(_ source: some ByteSource, of header: TIFFHeader) throws(MetadataError) {
+    let layout = header.layout
+    let head = try source.read(0..<16)
+    // A CR2's own header follows TIFF's.
+    let isCanonRaw = head.count == 16 && head[8..<10].elementsEqual("CR".utf8)
+    claim(.structure, "header", [0..<(isCanonRaw ? 16 : layout.headerSize)])
+    let roles = Self.roles(in: header)
+    var walk = DirectoryWalk(source, layout) { offset, name in roles[offset] ?? (.item, name) }
+    guard let first = layout.number(in: head, at: layout.firstPointerOffset, size: layout.offsetSize) else { return }
+    try walk.walk(from: first) { $0 == 0 ? "IFD0" : "page \($0 + 1)" }
+    for found in walk.found + walk.late {
+      let part = claim(found.kind, found.name, found.ranges)
+      try nestContents(of: part, found.kind, found.ranges, in: source)
+      for field in found.inside {
+        let inner = nest(field.kind, field.name, field.ranges, in: part)
+        try nestContents(of: inner, field.kind, field.ranges, in: source)
+      }
+    }
+    takeFormerDirectories(of: header)
+  }
+
+  /// Adds the parts inside a packet that is the value of a field.
+  private mutating func nestContents(
+    of part: Int?, _ kind: FilePart.Kind, _ ranges: [Range<Int>], in source: some ByteSource
+  ) throws(MetadataError) {
+    guard [.xmp, .photoshop].contains(kind), let range = ranges.first,
+      let bytes = try BytePlaces([range]).bytes(in: source)
+    else { return }
+    nestContents(of: part, kind, bytes, at: BytePlaces([range]))
+  }
+
+  /// Claims what a move of directories to the file's end left behind, and the note of it after them: neither says
+  /// anything about the image.
+  private mutating func takeFormerDirectories(of header: TIFFHeader) {
+    for page in [header.first] + header.further {
+      guard let note = page.note else { continue }
+      let (former, table) = (note.formerOffset, page.table)
+      let count = table.bytes.count - header.layout.entrySize
+      claim(.structure, "former directory", [former..<former + max(0, count)])
+      claim(
+        .structure, "note of the former directory",
+        [table.range.upperBound..<table.range.upperBound + MovedDirectory.Note.size(header.layout)])
+    }
+  }
+
+  /// What the images of each directory are, by the directory's offset.
+  private static func roles(in header: TIFFHeader) -> [Int: DirectoryWalk<[UInt8]>.Role] {
+    var roles: [Int: DirectoryWalk<[UInt8]>.Role] = [:]
+    for (number, page) in ([header.first] + header.further).enumerated() {
+      let name = number == 0 ? "" : "\(number + 1)"
+      for image in [page.own] + page.inside {
+        if image == page.main {
+          roles[image.range.lowerBound] = (number == 0 ? .image : .page, name)
+          continue
+        }
+        let kind: FilePart.Kind =
+          switch image.kind {
+          case .full: .item
+          case .reduced: .preview
+          default: .auxiliary
+          }
+        roles[image.range.lowerBound] = roles[image.range.lowerBound] ?? (kind, name)
+      }
+    }
+    return roles
   }
 }

@@ -18,7 +18,7 @@ extension PartLayout {
         let data = offset + 10 + GIFImage.tableBytes(head[9]) + 1
         frames += 1
         // What is cut off belongs to the image that it cuts.
-        offset = try blocksEnd(from: data, &reader) ?? byteCount
+        offset = try reader.subBlocksEnd(from: data) ?? byteCount
         let ranges = (control.map { [$0] } ?? []) + [start..<offset]
         if frames == 1 {
           for range in ranges { extend(image, by: range) }
@@ -28,7 +28,7 @@ extension PartLayout {
         control = nil
       case 0x21:
         let label = try reader.bytes(at: offset + 1, count: 1)[0]
-        offset = try blocksEnd(from: offset + 2, &reader) ?? byteCount
+        offset = try reader.subBlocksEnd(from: offset + 2) ?? byteCount
         if label == 0xF9 {
           if let control { claimHeader(control) }
           control = start..<offset
@@ -46,23 +46,6 @@ extension PartLayout {
     }
   }
 
-  /// The offset after the sub-blocks that begin at `offset`; nil if they are cut off.
-  private func blocksEnd(
-    from offset: Int, _ reader: inout RangeReader<some ByteSource>
-  ) throws(MetadataError) -> Int? {
-    var offset = offset
-    while offset < byteCount {
-      try reader.count(at: offset)
-      let count = Int(try reader.bytes(at: offset, count: 1)[0])
-      offset += 1 + count
-      if count == 0 { return offset }
-    }
-    return nil
-  }
-
-  /// Length in bytes of the end of an XMP packet that leads every reader of sub-blocks out of it.
-  private static let packetEnd = 258
-
   private mutating func take(_ label: UInt8, _ blocks: Range<Int>, _ source: some ByteSource) throws(MetadataError) {
     guard label == 0xFF else {
       let names: [UInt8: (FilePart.Kind, String)] = [0xFE: (.comment, ""), 0x01: (.text, "plain text")]
@@ -70,23 +53,16 @@ extension PartLayout {
       claim(kind, name, [blocks])
       return
     }
-    let head = try source.read(blocks.prefix(12))
-    guard head.count == 12, head[0] == 11 else {
-      claim(.unknown, "application", [blocks])
-      return
-    }
-    let (name, data) = (String(decoding: head[1...], as: UTF8.self), blocks.lowerBound + 12)
-    switch name {
-    case "XMP DataXMP" where data <= blocks.upperBound - Self.packetEnd:
-      let packet = data..<blocks.upperBound - Self.packetEnd
+    switch GIFApplication(try source.read(blocks.prefix(GIFApplication.headCount)), blocks) {
+    case .packet(let packet):
       claimHeader(blocks.lowerBound..<packet.lowerBound)
       try takeXMP(packet, source)
       claimHeader(packet.upperBound..<blocks.upperBound)
-    case "ICCRGBG1012":
-      claimHeader(blocks.lowerBound..<data)
-      claim(.profile, "", [data..<blocks.upperBound])
-    case "NETSCAPE2.0", "ANIMEXTS1.0": claim(.structure, name, [blocks])
-    default: claim(.unknown, name, [blocks])
+    case .profile(let data):
+      claimHeader(blocks.lowerBound..<data.lowerBound)
+      claim(.profile, "", [data])
+    case .loops(let name): claim(.structure, name, [blocks])
+    case .other(let name): claim(.unknown, name ?? "application", [blocks])
     }
   }
 }

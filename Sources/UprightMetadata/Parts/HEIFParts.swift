@@ -139,7 +139,7 @@ extension PartLayout {
     let roles = try ItemRoles(tables, &reader)
     var known: [Int: Int?] = [:]
     for item in roles.items {
-      let ranges = ranges(of: item, tables)
+      let ranges = tables.location(of: item).map { tables.ranges(of: $0, byteCount: byteCount) } ?? []
       let whole = roles.whole(of: item)
       if let part = known[whole] {
         for range in ranges { extend(part, by: range) }
@@ -153,24 +153,6 @@ extension PartLayout {
         if roles.isPacket(item), let bytes = try places.bytes(in: source) { nestXMP(bytes, at: places, in: part) }
       default: known[whole] = claim(kind, name, ranges)
       }
-    }
-  }
-
-  /// The ranges of an item's extents, as far as they are in the file.
-  private func ranges(of item: Int, _ tables: ItemTables) -> [Range<Int>] {
-    guard let location = tables.location(of: item), location.isInThisFile else { return [] }
-    var room = 0..<byteCount
-    switch location.origin {
-    case .file: break
-    case .itemData:
-      guard let data = tables.itemData else { return [] }
-      room = data.payload
-    case .item: return []
-    }
-    return location.extents.compactMap { extent in
-      guard let start = location.start(of: extent), start >= 0, start < room.count else { return nil }
-      let length = min(room.count - start, extent.reach)
-      return room.lowerBound + start..<room.lowerBound + start + length
     }
   }
 

@@ -7,7 +7,7 @@ extension PartLayout {
   mutating func takePNG(_ source: some ByteSource) throws(MetadataError) {
     claim(.structure, "signature", [0..<8])
     let image = claim(.image, "", [])
-    var reader = RangeReader(source, budget: 64 << 20, structures: PNGHeader.chunkLimit)
+    var reader = RangeReader(source, budget: 64 << 20, structures: PNGChunk.limit)
     var (offset, frames, hasPixels, frame): (Int, Int, Bool, Int?) = (8, 0, false, image)
     while offset < byteCount {
       let chunk = try chunk(at: offset, &reader)

@@ -37,12 +37,7 @@ enum TrackSamples {
         length += sizes[sample]
         sample += 1
       }
-      let range = start..<start + min(length, byteCount - start)
-      if let last = ranges.last, last.upperBound == range.lowerBound {
-        ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
-      } else if !range.isEmpty {
-        ranges.append(range)
-      }
+      ranges.extend(by: start..<start + min(length, byteCount - start))
     }
     return ranges
   }
@@ -82,10 +77,6 @@ enum TrackSamples {
     _ range: Range<Int>, count: Int, size: Int, _ reader: inout RangeReader<some ByteSource>
   ) throws(MetadataError) -> [Int]? {
     guard count * size <= range.count else { return nil }
-    let bytes = try reader.bytes(at: range.lowerBound, count: count * size)
-    return stride(from: 0, to: bytes.count, by: size).map { place in
-      let high = size == 8 && bytes[place] >= 0x80
-      return high ? Int.max : BigEndian.number(bytes[place..<place + size])
-    }
+    return BigEndian.numbers(try reader.bytes(at: range.lowerBound, count: count * size), size: size)
   }
 }

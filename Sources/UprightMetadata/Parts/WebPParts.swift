@@ -8,7 +8,7 @@ extension PartLayout {
     claim(.structure, "RIFF", [0..<12])
     let image = claim(.image, "", [])
     var reader = RangeReader(source, budget: 64 << 20)
-    let length = RIFFChunk.number(try reader.bytes(at: 4, count: 4))
+    let length = LittleEndian.number(try reader.bytes(at: 4, count: 4))
     let stated = min(byteCount, 8 + length + length % 2)
     var (offset, frames, hasImage) = (12, 0, false)
     // A header that was never completed states no end after the image.

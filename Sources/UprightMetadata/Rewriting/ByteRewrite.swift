@@ -66,6 +66,15 @@ public struct ByteRewrite: Hashable, Sendable {
 }
 
 extension [Range<Int>] {
+  /// Adds a range, or extends the last one by it if that ends where it begins.
+  mutating func extend(by range: Range<Int>) {
+    if let last, last.upperBound == range.lowerBound {
+      self[count - 1] = last.lowerBound..<range.upperBound
+    } else if !range.isEmpty {
+      append(range)
+    }
+  }
+
   /// The union of these ranges, in order; adjacent ranges are merged.
   var merged: [Range<Int>] {
     var merged: [Range<Int>] = []

@@ -32,7 +32,8 @@ struct HEIFStripping {
     }
     try checkSequence(source)
     let (gone, contents) = try decide(source)
-    let kept = tables.locations.filter { !gone.contains($0.id) }.flatMap { ranges(of: $0, source.byteCount) }
+    let kept = tables.locations.filter { !gone.contains($0.id) }
+      .flatMap { tables.ranges(of: $0, byteCount: source.byteCount) }
     try checkApart(contents.map(\.0), gone: gone, source.byteCount)
     var edits = try boxEdits(source, kept: kept)
     for (range, new) in contents where !tables.box.payload.contains(range.lowerBound) {
@@ -81,7 +82,8 @@ struct HEIFStripping {
   private func checkApart(_ places: [Range<Int>], gone: Set<Int>, _ byteCount: Int) throws(MetadataError) {
     guard !places.isEmpty else { return }
     let own = Set(places)
-    let others = tables.locations.filter { !gone.contains($0.id) }.flatMap { ranges(of: $0, byteCount) }
+    let others = tables.locations.filter { !gone.contains($0.id) }
+      .flatMap { tables.ranges(of: $0, byteCount: byteCount) }
       .filter { !own.contains($0) }
     let structures = header.file.boxes.filter { $0.kind != "mdat" }.flatMap { box in
       let whole = [box.offset..<box.end]
@@ -162,17 +164,6 @@ struct HEIFStripping {
     }
   }
 
-  /// The file ranges of an item's bytes.
-  private func ranges(of location: ItemLocation, _ byteCount: Int) -> [Range<Int>] {
-    guard location.isInThisFile, location.origin != .item else { return [] }
-    let room = location.origin == .file ? 0..<byteCount : tables.itemData?.payload ?? 0..<0
-    return location.extents.compactMap { extent in
-      guard let start = location.start(of: extent), start <= room.count else { return nil }
-      let length = min(extent.length == 0 ? room.count - start : extent.length, room.count - start)
-      return room.lowerBound + start..<room.lowerBound + start + length
-    }
-  }
-
   // MARK: File-level boxes
 
   /// An image sequence in the file is kept, unless it has its own metadata.
@@ -223,7 +214,7 @@ struct HEIFStripping {
     var rooms = header.file.boxes.filter { $0.kind == "mdat" }.map(\.payload)
     if header.sequence != nil || !wanted.removesPosition {
       let lost = tables.locations.filter { gone.contains($0.id) && $0.origin == .file }
-      rooms = lost.flatMap { ranges(of: $0, source.byteCount) }
+      rooms = lost.flatMap { tables.ranges(of: $0, byteCount: source.byteCount) }
       let data = header.file.boxes.filter { $0.kind == "mdat" }.map(\.payload)
       if let outside = rooms.without(data).first { throw MetadataError(.metadataNotRemovable, at: outside.lowerBound) }
     }
@@ -243,9 +234,9 @@ struct HEIFStripping {
     }
     if let data = tables.itemData, wanted.removesPosition || !gone.isEmpty {
       let kept = tables.locations.filter { $0.origin == .itemData && !gone.contains($0.id) }
-        .flatMap { ranges(of: $0, source.byteCount) }
+        .flatMap { tables.ranges(of: $0, byteCount: source.byteCount) }
       let lost = tables.locations.filter { $0.origin == .itemData && gone.contains($0.id) }
-        .flatMap { ranges(of: $0, source.byteCount) }
+        .flatMap { tables.ranges(of: $0, byteCount: source.byteCount) }
       for range in (wanted.removesPosition ? [data.payload] : lost).without(kept) {
         let place = range.lowerBound - whole.lowerBound
         bytes.replaceSubrange(place..<place + range.count, with: repeatElement(0, count: range.count))
@@ -264,4 +255,63 @@ extension XMPRewriter {
     let place = XMPProperty.firstRange(of: trailer, in: packet, from: 0)?.lowerBound ?? packet.count
     return Array(packet[..<place]) + [UInt8](repeating: 0x20, count: count - packet.count) + packet[place...]
   }
+}
+
+extension HEIFHeader {
+  func stripRefusal(_ format: ContainerFormat) -> StripRefusal? { nil }
+
+  func rewriting(_ wanted: Stripping, in source: some ByteSource) throws(MetadataError) -> ByteRewrite {
+    try HEIFStripping(self, wanted).rewrite(source)
+  }
+
+  var rewritingByteCount: Int { 3 * (tables.box.end - tables.box.offset) + 4 * describedByteCount }
+
+  /// Total size in bytes of all metadata items.
+  var describedByteCount: Int {
+    let ids = Set(tables.items.filter { ["Exif", "mime", "uri ", "jpeg"].contains($0.kind) }.map(\.id))
+    return tables.locations.filter { ids.contains($0.id) }.reduce(0) { sum, location in
+      sum + location.extents.reduce(0) { $0 + min($1.length, 64 << 20) }
+    }
+  }
+
+  func losses(without strip: Strip) -> [RemovalNote] {
+    guard strip.removesPosition else { return strip == .thumbnails ? unknownContent : [] }
+    var losses: [RemovalNote] = []
+    if strip == .allButColor {
+      let counts = Probe.counts(parts(OrientationRules()), opacity: samples?.hasTransparency == true)
+      losses = counts.map { .parts($0.kind, $0.count) }
+    } else {
+      losses = NamedKinds(unknownItems.map(\.kind)).losses(without: strip, .items)
+    }
+    if hasVideo { losses.append(.video(strip)) }
+    losses += NamedKinds(unknownBoxes).losses(without: strip, .boxes)
+    return losses + (file.damage == nil ? [] : [.bytesAfterLastBox])
+  }
+
+  /// Items that are no image, Exif or XMP.
+  var unknownItems: [ItemInfo] { tables.items.filter { $0.kind == "uri " || $0.kind == "mime" && !$0.isXMP } }
+
+  /// The types of the boxes that no standard of images defines.
+  var unknownBoxes: [FourCC] { file.boxes.map(\.kind).filter { !Self.knownBoxes.contains($0) } }
+
+  /// Whether there is a motion photo's video, in a box of its own or after all others.
+  var hasVideo: Bool { appendedVideo != nil || file.boxes.contains { $0.kind == Self.videoBox } }
+
+  /// Kept items and boxes that may contain a thumbnail.
+  private var unknownContent: [RemovalNote] {
+    let items = tables.items.filter { !Self.knownItems.contains($0.kind) && !$0.isXMP }.map(\.kind)
+    let unknown = items + unknownBoxes
+    return .unknownBlocksStay(unknown.map(\.description), count: unknown.count)
+  }
+
+  /// Items that are images, parts of images, or Exif (ISO 23008-12, 6.6 and annexes; ISO 21496-1).
+  private static let knownItems: Set<FourCC> = [
+    "hvc1", "hev1", "lhv1", "hvt1", "av01", "avc1", "vvc1", "evc1", "jpeg", "j2k1", "unci", "mski", "grid", "iovl",
+    "iden", "tmap", "Exif",
+  ]
+  /// Boxes of a file that are known to contain no images besides those of items.
+  private static let knownBoxes = HEIFStripping.known.union(["free", "skip", videoBox])
+
+  /// The box of a motion photo's video.
+  private static let videoBox: FourCC = "mpvd"
 }

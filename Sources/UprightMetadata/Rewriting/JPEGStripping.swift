@@ -23,10 +23,10 @@ struct JPEGStripping {
   ///
   /// - Throws: as `JPEGWalker.next`, `.unreadable`, `.metadataNotRemovable`.
   func rewrite(_ source: some ByteSource) throws(MetadataError) -> ByteRewrite {
-    let data = try CodedData(source, from: header.scanOffset)
+    let data = try CodedScans(source, from: header.scanOffset, segmentLimit: .max)
     let attachments = try attachments(source, behind: data.end)
     var edits = try junkEdits(source) + behindEdits(attachments, data, source.byteCount)
-    if wanted.removesPosition { edits += data.segments.map { .removal($0) } }
+    if wanted.removesPosition { edits += data.segments.map { .removal($0.offset..<$0.payload.upperBound) } }
     edits += attachments.flatMap { $0.edits ?? [] }
     var lists: [JPEGSegment] = []
     let (spans, further) = (try spans(source), try furtherXMP(source))
@@ -223,7 +223,7 @@ struct JPEGStripping {
 
   /// If the location is removed, only known attachments remain after the image; otherwise only the requested ones are
   /// removed.
-  private func behindEdits(_ attachments: [Kept], _ data: CodedData, _ byteCount: Int) -> [ByteRewrite.Edit] {
+  private func behindEdits(_ attachments: [Kept], _ data: CodedScans, _ byteCount: Int) -> [ByteRewrite.Edit] {
     guard wanted.removesPosition else {
       let gone = attachments.filter { $0.edits == nil && $0.attachment.range.lowerBound >= data.end }.map(
         \.attachment.range)
@@ -281,59 +281,36 @@ extension MultiPictureIndex {
   }
 }
 
-/// A JPEG's coded data: its end, and the application segments and comments between scans.
-private struct CodedData {
-  /// One past EOI; the source's end if there is none.
-  private(set) var end: Int
-  /// The ranges of the segments, including their markers.
-  private(set) var segments: [Range<Int>] = []
+extension JPEGHeader {
+  func stripRefusal(_ format: ContainerFormat) -> StripRefusal? { nil }
 
-  private enum State {
-    case data, marker
-    case lengthHigh(of: UInt8, from: Int)
-    case lengthLow(of: UInt8, from: Int, high: Int)
+  func rewriting(_ wanted: Stripping, in source: some ByteSource) throws(MetadataError) -> ByteRewrite {
+    try JPEGStripping(self, wanted).rewrite(source)
   }
 
-  /// Reads all coded data, because only that reveals where the image ends.
-  ///
-  /// - Throws: `.unreadable`.
-  init(_ source: some ByteSource, from start: Int) throws(MetadataError) {
-    end = source.byteCount
-    var (state, position) = (State.data, start)
-    reading: while position < source.byteCount {
-      let chunk = try source.read(position..<min(source.byteCount, position + 1 << 16))
-      guard !chunk.isEmpty else { break }
-      var index = 0
-      while index < chunk.count {
-        let byte = chunk[index]
-        switch state {
-        case .data: if byte == 0xFF { state = .marker }
-        case .marker:
-          switch byte {
-          case 0xD9:
-            end = position + index + 1
-            return
-          case 0xFF: break
-          case 0x00, 0x01, 0xD0...0xD8: state = .data
-          default: state = .lengthHigh(of: byte, from: position + index - 1)
-          }
-        case .lengthHigh(let marker, let from): state = .lengthLow(of: marker, from: from, high: Int(byte))
-        case .lengthLow(let marker, let from, let high):
-          let behind = position + index - 1 + max(2, high << 8 | Int(byte))
-          if (0xE0...0xEF).contains(marker) || marker == 0xFE {
-            segments.append(from..<min(behind, source.byteCount))
-          }
-          state = .data
-          guard behind < position + chunk.count else {
-            position = behind
-            continue reading
-          }
-          index = behind - position
-          continue
-        }
-        index += 1
-      }
-      position += chunk.count
+  var rewritingByteCount: Int {
+    2 * carriedByteCount + 2 * attachments.reduce(0) { $0 + ($1.probe?.carriedByteCount ?? 0) }
+  }
+
+  func losses(without strip: Strip) -> [RemovalNote] {
+    var losses = attachments.compactMap { $0.removal(strip) }
+    if strip.removesPosition, hasUnknownAttachments { losses.append(.unreadableAttachments) }
+    if strip.removesPosition, applications.contains(where: { $0.kind == .extendedXMP }) { losses.append(.extendedXMP) }
+    if strip.removesPosition { losses.append(.possibleTrailer) }
+    if strip != .none, applications.contains(where: { $0.kind == .jumbf }) { losses.append(.contentCredentials) }
+    if strip == .thumbnails || strip == .gps, applications.contains(where: { $0.kind == .photoshop }) {
+      losses.append(.photoshopPreviews(strip))
     }
+    if strip == .thumbnails {
+      let unknown = applications.filter { $0.kind == .other && $0.segment.marker != 0xFE }
+      let thermal = applications.contains(where: \.kind.isThermal) ? ["thermal image"] : []
+      let names = unknown.map { "APP\($0.segment.marker & 15)" } + thermal + furtherViews
+      losses += .unknownBlocksStay(names, count: names.count)
+    }
+    if strip == .gps, applications.contains(where: { $0.kind == .flashPix }) { losses.append(.flashPix) }
+    if strip == .gps, let exif, ExifRewriter.hasPreviews(exif.block) || ExifRewriter.hasHiddenViews(exif.block) {
+      losses.append(.exifPreviews)
+    }
+    return losses
   }
 }

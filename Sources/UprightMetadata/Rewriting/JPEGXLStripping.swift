@@ -70,3 +70,30 @@ struct JPEGXLStripping {
     return wanted.exif(data, from: start)
   }
 }
+
+extension JPEGXLHeader {
+  func stripRefusal(_ format: ContainerFormat) -> StripRefusal? { nil }
+
+  func rewriting(_ wanted: Stripping, in source: some ByteSource) throws(MetadataError) -> ByteRewrite {
+    try JPEGXLStripping(self, wanted).rewrite(source)
+  }
+
+  var rewritingByteCount: Int { 4 * packetByteCount }
+
+  /// Size in bytes of the Exif block and the packet, and of compressed boxes.
+  var packetByteCount: Int {
+    compressed.reduce((exif?.block.bytes.count ?? 0) + (packet?.count ?? 0)) { $0 + $1.bytes.count + $1.contents.count }
+  }
+
+  /// The box of content credentials (JUMBF).
+  static var credentials: FourCC { "jumb" }
+
+  func losses(without strip: Strip) -> [RemovalNote] {
+    guard strip != .none else { return [] }
+    return (strip == .allButColor && hasGainMap ? [.parts(.auxiliary, 1)] : [])
+      + (hasCompressed ? [.compressedMetadata] : [])
+      + (exceededLimit.map { [.largeCompressedMetadata(limit: $0)] } ?? [])
+      + (hasReconstruction ? [.reconstructionData] : [])
+      + otherKinds.losses(without: strip, .boxes, credentials: Self.credentials)
+  }
+}

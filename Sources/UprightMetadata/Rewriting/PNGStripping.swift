@@ -27,11 +27,9 @@ struct PNGStripping {
   /// - Throws: as `RangeReader.chunk`, and `.truncated` if the chunks are truncated.
   func rewrite(_ source: some ByteSource) throws(MetadataError) -> ByteRewrite {
     guard let end = header.end else { throw MetadataError(.truncated, at: source.byteCount) }
-    var reader = RangeReader(source, budget: .max, structures: PNGHeader.chunkLimit)
-    var (edits, offset, room): ([ByteRewrite.Edit], Int, Int) = ([], 8, Self.longestMetadata)
-    while offset < end {
-      let chunk = try reader.chunk(at: offset)
-      offset = chunk.end
+    var walker = PNGWalker(source, budget: .max)
+    var (edits, room): ([ByteRewrite.Edit], Int) = ([], Self.longestMetadata)
+    while let chunk = try walker.next() {
       guard chunk.kind.bytes[0] & 0x20 != 0, !Self.coding.contains(chunk.kind) else { continue }
       let isValid = PNGChunkLengths.isValid(chunk.kind, count: chunk.payload.count, header.frame?.colorType)
       guard mayStay(chunk.kind), isValid else {
@@ -41,7 +39,7 @@ struct PNGStripping {
       guard ["eXIf", "tEXt", "zTXt", "iTXt"].contains(chunk.kind) else { continue }
       guard chunk.payload.count <= room else { throw MetadataError(.tooMuchMetadata, at: chunk.offset) }
       room -= chunk.payload.count
-      let record = try reader.record(chunk)
+      let record = try walker.reader.record(chunk)
       guard let kept = kept(record) else {
         edits.append(.removal(chunk.offset..<chunk.end))
         continue
@@ -127,5 +125,20 @@ struct PNGStripping {
       return []
     }
     return [ByteRewrite.Edit(place..<place, new: PNGChunk.bytes("eXIf", least))]
+  }
+}
+
+extension PNGHeader {
+  func stripRefusal(_ format: ContainerFormat) -> StripRefusal? { nil }
+
+  func rewriting(_ wanted: Stripping, in source: some ByteSource) throws(MetadataError) -> ByteRewrite {
+    try PNGStripping(self, wanted).rewrite(source)
+  }
+
+  var rewritingByteCount: Int { 3 * carriedByteCount / 2 }
+
+  func losses(without strip: Strip) -> [RemovalNote] {
+    otherKinds.losses(without: strip, credentials: PNGStripping.credentials, attachments, findings)
+      + (strip == .none ? [] : malformedChunks(without: strip))
   }
 }

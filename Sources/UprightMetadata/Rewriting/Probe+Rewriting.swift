@@ -29,83 +29,6 @@ extension Probe {
   }
 }
 
-extension JPEGHeader {
-  func stripRefusal(_ format: ContainerFormat) -> StripRefusal? { nil }
-
-  func rewriting(_ wanted: Stripping, in source: some ByteSource) throws(MetadataError) -> ByteRewrite {
-    try JPEGStripping(self, wanted).rewrite(source)
-  }
-
-  var rewritingByteCount: Int {
-    2 * carriedByteCount + 2 * attachments.reduce(0) { $0 + ($1.probe?.carriedByteCount ?? 0) }
-  }
-}
-
-extension PNGHeader {
-  func stripRefusal(_ format: ContainerFormat) -> StripRefusal? { nil }
-
-  func rewriting(_ wanted: Stripping, in source: some ByteSource) throws(MetadataError) -> ByteRewrite {
-    try PNGStripping(self, wanted).rewrite(source)
-  }
-
-  var rewritingByteCount: Int { 3 * carriedByteCount / 2 }
-
-  func losses(without strip: Strip) -> [RemovalNote] {
-    otherKinds.losses(
-      without: strip, .chunks, credentials: PNGStripping.credentials, attachments.isEmpty ? findings : [])
-      + (strip.removesPosition ? attachments.compactMap { $0.removal(strip) } : [])
-      + (strip == .none ? [] : malformedChunks(without: strip))
-  }
-}
-
-extension WebPHeader {
-  func stripRefusal(_ format: ContainerFormat) -> StripRefusal? { nil }
-
-  func rewriting(_ wanted: Stripping, in source: some ByteSource) throws(MetadataError) -> ByteRewrite {
-    try WebPStripping(self, wanted).rewrite(source)
-  }
-
-  var rewritingByteCount: Int { 2 * carriedByteCount }
-
-  func losses(without strip: Strip) -> [RemovalNote] {
-    otherKinds.losses(
-      without: strip, .chunks, credentials: WebPCollector.credentials, attachments.isEmpty ? findings : [])
-      + (strip.removesPosition ? attachments.compactMap { $0.removal(strip) } : [])
-  }
-}
-
-extension HEIFHeader {
-  func stripRefusal(_ format: ContainerFormat) -> StripRefusal? { nil }
-
-  func rewriting(_ wanted: Stripping, in source: some ByteSource) throws(MetadataError) -> ByteRewrite {
-    try HEIFStripping(self, wanted).rewrite(source)
-  }
-
-  var rewritingByteCount: Int { 3 * (tables.box.end - tables.box.offset) + 4 * describedByteCount }
-}
-
-extension JPEGXLHeader {
-  func stripRefusal(_ format: ContainerFormat) -> StripRefusal? { nil }
-
-  func rewriting(_ wanted: Stripping, in source: some ByteSource) throws(MetadataError) -> ByteRewrite {
-    try JPEGXLStripping(self, wanted).rewrite(source)
-  }
-
-  var rewritingByteCount: Int { 4 * packetByteCount }
-}
-
-extension TIFFHeader {
-  func stripRefusal(_ format: ContainerFormat) -> StripRefusal? {
-    if holdsRaw { return .raw }
-    return imageOffset != nil ? .firstPageNoImage : isChainBroken ? .brokenPages : nil
-  }
-
-  func rewriting(_ wanted: Stripping, in source: some ByteSource) throws(MetadataError) -> ByteRewrite {
-    var stripping = try TIFFStripping(source, wanted)
-    return try stripping.rewrite()
-  }
-}
-
 extension MovieHeader {
   func stripRefusal(_ format: ContainerFormat) -> StripRefusal? { .video(format) }
 }
@@ -215,8 +138,16 @@ extension [RemovalNote] {
 }
 
 extension NamedKinds {
+  /// The removed chunks of these kinds, of which one may sign the file, and the removed data after the image.
+  func losses(
+    without strip: Strip, credentials: FourCC, _ attachments: [JPEGAttachment], _ findings: [Finding]
+  ) -> [RemovalNote] {
+    losses(without: strip, .chunks, credentials: credentials, attachments.isEmpty ? findings : [])
+      + (strip.removesPosition ? attachments.compactMap { $0.removal(strip) } : [])
+  }
+
   /// The removed data of these kinds, of which one may sign the file, and removed bytes after the image.
-  fileprivate func losses(
+  func losses(
     without strip: Strip, _ container: RemovalNote.Container, credentials: FourCC? = nil, _ findings: [Finding] = []
   ) -> [RemovalNote] {
     guard strip != .none else { return [] }
@@ -232,33 +163,9 @@ extension NamedKinds {
   }
 }
 
-extension JPEGHeader {
-  func losses(without strip: Strip) -> [RemovalNote] {
-    var losses = attachments.compactMap { $0.removal(strip) }
-    if strip.removesPosition, hasUnknownAttachments { losses.append(.unreadableAttachments) }
-    if strip.removesPosition, applications.contains(where: { $0.kind == .extendedXMP }) { losses.append(.extendedXMP) }
-    if strip.removesPosition { losses.append(.possibleTrailer) }
-    if strip != .none, applications.contains(where: { $0.kind == .jumbf }) { losses.append(.contentCredentials) }
-    if strip == .thumbnails || strip == .gps, applications.contains(where: { $0.kind == .photoshop }) {
-      losses.append(.photoshopPreviews(strip))
-    }
-    if strip == .thumbnails {
-      let unknown = applications.filter { $0.kind == .other && $0.segment.marker != 0xFE }
-      let thermal = applications.contains(where: \.kind.isThermal) ? ["thermal image"] : []
-      let names = unknown.map { "APP\($0.segment.marker & 15)" } + thermal + furtherViews
-      losses += .unknownBlocksStay(names, count: names.count)
-    }
-    if strip == .gps, applications.contains(where: { $0.kind == .flashPix }) { losses.append(.flashPix) }
-    if strip == .gps, let exif, ExifRewriter.hasPreviews(exif.block) || ExifRewriter.hasHiddenViews(exif.block) {
-      losses.append(.exifPreviews)
-    }
-    return losses
-  }
-}
-
 extension JPEGAttachment {
   /// The note if `strip` removes it too; nil if it stays.
-  fileprivate func removal(_ strip: Strip) -> RemovalNote? {
+  func removal(_ strip: Strip) -> RemovalNote? {
     switch kind {
     case _ where strip == .allButColor: .attachment(kind, .requested(strip))
     case .preview where strip == .thumbnails: .attachment(kind, .requested(strip))
@@ -268,109 +175,4 @@ extension JPEGAttachment {
     default: nil
     }
   }
-}
-
-extension JPEGXLHeader {
-  /// Size in bytes of the Exif block and the packet, and of compressed boxes.
-  var packetByteCount: Int {
-    compressed.reduce((exif?.block.bytes.count ?? 0) + (packet?.count ?? 0)) { $0 + $1.bytes.count + $1.contents.count }
-  }
-}
-
-extension TIFFHeader {
-  /// Size in bytes of everything besides images that the pages' directories refer to: packets, resources, profiles.
-  var packetByteCount: Int {
-    ([first] + further).reduce(0) { sum, page in
-      let packets = [TIFFTag.xmp, .photoshop, .profile].compactMap { page.table.directory.first($0)?.count }
-      return packets.reduce(sum) { $0 + min(max(0, $1), byteCount, 1 << 40) }
-    }
-  }
-
-  /// Packets and their copies, and the range of each strip or tile.
-  var rewritingByteCount: Int {
-    let perStrip = 64
-    return ([first] + further).reduce(0) { sum, page in
-      let table = page.table
-      let packets = [TIFFTag.xmp, .photoshop].compactMap { table.directory.first($0)?.count }
-      let strips = [TIFFTag.stripOffsets, .tileOffsets].compactMap { table.directory.first($0)?.count }
-      return sum + 4 * table.bytes.count + packets.reduce(0) { $0 + 4 * min($1, byteCount) }
-        + strips.reduce(0) { $0 + perStrip * min($1, byteCount) }
-    }
-  }
-
-  func losses(without strip: Strip) -> [RemovalNote] {
-    guard strip.removesPosition else { return [] }
-    let tags = Set(([first] + further).flatMap { $0.table.directory.entries.map(\.tag) })
-    let map = tags.contains(where: TIFFTag.isGeographic)
-    let own = tags.filter { TIFFTag.isPrivate($0) && $0 != TIFFTag.photoshop.rawValue }.sorted()
-    let images = ([first] + further).flatMap { [$0.own] + $0.inside }
-    let hides = images.contains { $0.samples?.hidesData == true }
-    return (hides ? [.unreferencedBytesStay] : []) + (map ? [.mapLocation] : [])
-      + (own.isEmpty ? [] : [.privateFields(tags: own)])
-  }
-}
-
-extension JPEGXLHeader {
-  /// The box of content credentials (JUMBF).
-  static var credentials: FourCC { "jumb" }
-
-  func losses(without strip: Strip) -> [RemovalNote] {
-    guard strip != .none else { return [] }
-    return (strip == .allButColor && hasGainMap ? [.parts(.auxiliary, 1)] : [])
-      + (hasCompressed ? [.compressedMetadata] : [])
-      + (exceededLimit.map { [.largeCompressedMetadata(limit: $0)] } ?? [])
-      + (hasReconstruction ? [.reconstructionData] : [])
-      + otherKinds.losses(without: strip, .boxes, credentials: Self.credentials)
-  }
-}
-
-extension HEIFHeader {
-  /// Total size in bytes of all metadata items.
-  var describedByteCount: Int {
-    let ids = Set(tables.items.filter { ["Exif", "mime", "uri ", "jpeg"].contains($0.kind) }.map(\.id))
-    return tables.locations.filter { ids.contains($0.id) }.reduce(0) { sum, location in
-      sum + location.extents.reduce(0) { $0 + min($1.length, 64 << 20) }
-    }
-  }
-
-  func losses(without strip: Strip) -> [RemovalNote] {
-    guard strip.removesPosition else { return strip == .thumbnails ? unknownContent : [] }
-    var losses: [RemovalNote] = []
-    if strip == .allButColor {
-      let counts = Probe.counts(parts(OrientationRules()), opacity: samples?.hasTransparency == true)
-      losses = counts.map { .parts($0.kind, $0.count) }
-    } else {
-      losses = NamedKinds(unknownItems.map(\.kind)).losses(without: strip, .items)
-    }
-    if hasVideo { losses.append(.video(strip)) }
-    losses += NamedKinds(unknownBoxes).losses(without: strip, .boxes)
-    return losses + (file.damage == nil ? [] : [.bytesAfterLastBox])
-  }
-
-  /// Items that are no image, Exif or XMP.
-  var unknownItems: [ItemInfo] { tables.items.filter { $0.kind == "uri " || $0.kind == "mime" && !$0.isXMP } }
-
-  /// The types of the boxes that no standard of images defines.
-  var unknownBoxes: [FourCC] { file.boxes.map(\.kind).filter { !Self.knownBoxes.contains($0) } }
-
-  /// Whether there is a motion photo's video, in a box of its own or after all others.
-  var hasVideo: Bool { appendedVideo != nil || file.boxes.contains { $0.kind == Self.videoBox } }
-
-  /// Kept items and boxes that may contain a thumbnail.
-  private var unknownContent: [RemovalNote] {
-    let items = tables.items.filter { !Self.knownItems.contains($0.kind) && !$0.isXMP }.map(\.kind)
-    let unknown = items + unknownBoxes
-    return .unknownBlocksStay(unknown.map(\.description), count: unknown.count)
-  }
-
-  /// Items that are images, parts of images, or Exif (ISO 23008-12, 6.6 and annexes; ISO 21496-1).
-  private static let knownItems: Set<FourCC> = [
-    "hvc1", "hev1", "lhv1", "hvt1", "av01", "avc1", "vvc1", "evc1", "jpeg", "j2k1", "unci", "mski", "grid", "iovl",
-    "iden", "tmap", "Exif",
-  ]
-  /// Boxes of a file that are known to contain no images besides those of items.
-  private static let knownBoxes = HEIFStripping.known.union(["free", "skip", videoBox])
-
-  /// The box of a motion photo's video.
-  private static let videoBox: FourCC = "mpvd"
 }

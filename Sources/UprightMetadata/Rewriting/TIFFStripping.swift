@@ -182,8 +182,7 @@ struct TIFFStripping<Source: ByteSource> {
   // MARK: Values
 
   private func place(of entry: TIFFEntry, in table: TIFFTable) -> Range<Int>? {
-    let (size, overflow) = entry.elementSize.multipliedReportingOverflow(by: entry.count)
-    guard !overflow, !table.range.contains(entry.valueOffset), entry.valueOffset <= source.byteCount,
+    guard let size = entry.byteCount, !table.range.contains(entry.valueOffset), entry.valueOffset <= source.byteCount,
       size <= source.byteCount - entry.valueOffset
     else { return nil }
     return entry.valueOffset..<entry.valueOffset + size
@@ -302,9 +301,9 @@ struct TIFFStripping<Source: ByteSource> {
   }
 
   private mutating func numbers(of entry: TIFFEntry, in table: TIFFTable) throws(MetadataError) -> [Int] {
-    let size = entry.elementSize
-    let (byteCount, overflow) = size.multipliedReportingOverflow(by: entry.count)
-    guard !overflow, byteCount <= budget else { throw MetadataError(.tooMuchMetadata, at: entry.offset) }
+    guard let byteCount = entry.byteCount, byteCount <= budget else {
+      throw MetadataError(.tooMuchMetadata, at: entry.offset)
+    }
     let bytes: [UInt8]
     if let place = place(of: entry, in: table) {
       budget -= byteCount
@@ -314,12 +313,9 @@ struct TIFFStripping<Source: ByteSource> {
       guard start >= 0, start <= table.bytes.count - byteCount else { throw unremovable(entry.offset) }
       bytes = Array(table.bytes[start..<start + byteCount])
     }
-    return try stride(from: 0, to: byteCount, by: size).map { at throws(MetadataError) in
-      guard let number = layout.number(in: bytes, at: at, size: size).flatMap({ entry.integer($0) }), number >= 0 else {
-        throw unremovable(entry.offset)
-      }
-      return number
-    }
+    let numbers = entry.integers(in: bytes, layout)
+    guard numbers.count == entry.count, numbers.allSatisfy({ $0 >= 0 }) else { throw unremovable(entry.offset) }
+    return numbers
   }
 
   // MARK: Fields
@@ -346,4 +342,47 @@ package enum TIFFCoding {
 
   /// Whether a page keeps the field with this tag, whatever else is removed.
   package static func keeps(_ tag: Int) -> Bool { fields.contains(tag) }
+}
+
+extension TIFFHeader {
+  func stripRefusal(_ format: ContainerFormat) -> StripRefusal? {
+    if holdsRaw { return .raw }
+    return imageOffset != nil ? .firstPageNoImage : isChainBroken ? .brokenPages : nil
+  }
+
+  func rewriting(_ wanted: Stripping, in source: some ByteSource) throws(MetadataError) -> ByteRewrite {
+    var stripping = try TIFFStripping(source, wanted)
+    return try stripping.rewrite()
+  }
+
+  /// Size in bytes of everything besides images that the pages' directories refer to: packets, resources, profiles.
+  var packetByteCount: Int {
+    ([first] + further).reduce(0) { sum, page in
+      let packets = [TIFFTag.xmp, .photoshop, .profile].compactMap { page.table.directory.first($0)?.count }
+      return packets.reduce(sum) { $0 + min(max(0, $1), byteCount, 1 << 40) }
+    }
+  }
+
+  /// Packets and their copies, and the range of each strip or tile.
+  var rewritingByteCount: Int {
+    let perStrip = 64
+    return ([first] + further).reduce(0) { sum, page in
+      let table = page.table
+      let packets = [TIFFTag.xmp, .photoshop].compactMap { table.directory.first($0)?.count }
+      let strips = [TIFFTag.stripOffsets, .tileOffsets].compactMap { table.directory.first($0)?.count }
+      return sum + 4 * table.bytes.count + packets.reduce(0) { $0 + 4 * min($1, byteCount) }
+        + strips.reduce(0) { $0 + perStrip * min($1, byteCount) }
+    }
+  }
+
+  func losses(without strip: Strip) -> [RemovalNote] {
+    guard strip.removesPosition else { return [] }
+    let tags = Set(([first] + further).flatMap { $0.table.directory.entries.map(\.tag) })
+    let map = tags.contains(where: TIFFTag.isGeographic)
+    let own = tags.filter { TIFFTag.isPrivate($0) && $0 != TIFFTag.photoshop.rawValue }.sorted()
+    let images = ([first] + further).flatMap { [$0.own] + $0.inside }
+    let hides = images.contains { $0.samples?.hidesData == true }
+    return (hides ? [.unreferencedBytesStay] : []) + (map ? [.mapLocation] : [])
+      + (own.isEmpty ? [] : [.privateFields(tags: own)])
+  }
 }

@@ -106,7 +106,7 @@ struct WebPStripping {
       growth += inserted.count
       result.append(ByteRewrite.Edit(WebPFrame.start..<WebPFrame.start, new: inserted))
     }
-    let length = RIFFChunk.field(header.frame.end - 8 + growth)
+    let length = LittleEndian.bytes(header.frame.end - 8 + growth)
     if try source.whole(4..<8) != length { result.append(ByteRewrite.Edit(4..<8, new: length)) }
     return result
   }
@@ -141,6 +141,20 @@ private struct FrameTrimming {
     }
     guard !edits.isEmpty else { return }
     let size = frame.offset + 4..<frame.offset + 8
-    edits.append(ByteRewrite.Edit(size, new: RIFFChunk.field(left)))
+    edits.append(ByteRewrite.Edit(size, new: LittleEndian.bytes(left)))
+  }
+}
+
+extension WebPHeader {
+  func stripRefusal(_ format: ContainerFormat) -> StripRefusal? { nil }
+
+  func rewriting(_ wanted: Stripping, in source: some ByteSource) throws(MetadataError) -> ByteRewrite {
+    try WebPStripping(self, wanted).rewrite(source)
+  }
+
+  var rewritingByteCount: Int { 2 * carriedByteCount }
+
+  func losses(without strip: Strip) -> [RemovalNote] {
+    otherKinds.losses(without: strip, credentials: WebPCollector.credentials, attachments, findings)
   }
 }

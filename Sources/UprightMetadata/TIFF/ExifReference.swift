@@ -1,5 +1,6 @@
 // Ranges of a block to remove, and the ranges that must be kept (EXIF 2.32, 4.5.2: values and directories may be
-// anywhere in a block).
+// anywhere in a block). A directory of a block with everything that it refers to (TIFF 6.0, section 2; Technical Note
+// 1, "SubIFDs"). Values of a maker note behind its stated end (EXIF 2.32, 4.6.5.D; ExifTool's notes on maker notes).
 
 /// A range that something in a block refers to, as stated.
 struct ExifReference: Hashable, Sendable {
@@ -17,8 +18,7 @@ struct ExifReference: Hashable, Sendable {
       return
     }
     guard entry.valueOffset != entry.offset + 8 else { return nil }
-    let (size, overflow) = entry.elementSize.multipliedReportingOverflow(by: entry.count)
-    self.init(entry.valueOffset, overflow ? .max : size)
+    self.init(entry.valueOffset, entry.byteCount ?? .max)
   }
 
   /// Whether it was found by searching and not stated. Then it never includes bytes that anything else refers to.
@@ -120,5 +120,150 @@ struct ExifKeeping {
       }
     }
     return spared.gaps(in: range)
+  }
+}
+
+/// The ranges of removed directories, their values, and the images that they refer to.
+struct ExifTree {
+  /// All ranges, unordered.
+  private(set) var places: [ExifReference] = []
+  private let kept: Set<Int>
+  private var seen: Set<Int> = []
+  private var ends = JPEGEnds()
+
+  /// Maximum numbers of directories and ranges; only a malicious block has more.
+  private static let (directoryLimit, placeLimit) = (64, 2_048)
+
+  /// An empty tree that ignores directories which `keeping` contains.
+  init(besides keeping: ExifKeeping) { kept = keeping.directories }
+
+  /// Whether a limit was exceeded, so that the tree is incomplete.
+  var isTooLarge: Bool { places.count > Self.placeLimit || seen.count > Self.directoryLimit }
+
+  /// Adds the directories that an entry refers to.
+  mutating func take(_ entry: TIFFEntry, of block: TIFFBlock) {
+    let numbers = (0..<min(entry.count, Self.directoryLimit)).compactMap { block.integer(of: entry, at: $0) }
+    let follows = entry.tag != TIFFTag.positionDirectory.rawValue
+    for start in numbers.isEmpty ? [block.u32(at: entry.offset + 8) ?? 0] : numbers {
+      take(at: start, of: block, follows: follows)
+    }
+  }
+
+  /// Adds the directory at an offset; `follows` includes those linked after it.
+  mutating func take(at start: Int, of block: TIFFBlock, follows: Bool) {
+    guard !isTooLarge, !kept.contains(start), seen.insert(start).inserted, let directory = block.directory(at: start)
+    else { return }
+    places.append(ExifReference(directory.offset, directory.endOffset - directory.offset))
+    for entry in directory.entries.prefix(Self.placeLimit) {
+      if let place = ExifReference(entry, in: block) { places.append(place) }
+    }
+    places += Self.images(of: directory, in: block, &ends)
+    for tag in [TIFFTag.subdirectories, .exifDirectory, .positionDirectory, .interoperability] {
+      for entry in directory.all(tag).prefix(Self.directoryLimit) { take(entry, of: block) }
+    }
+    if follows, let next = directory.next, next != 0 { take(at: next, of: block, follows: true) }
+  }
+
+  /// The ranges of the images that a directory refers to: a JPEG, strips and tiles. `ends` caches searches.
+  static func images(
+    of directory: TIFFDirectory, in block: TIFFBlock, _ ends: inout JPEGEnds
+  ) -> [ExifReference] {
+    jpegs(of: directory, in: block, &ends)
+      + parts(.stripOffsets, .stripByteCounts, of: directory, in: block)
+      + parts(.tileOffsets, .tileByteCounts, of: directory, in: block)
+  }
+
+  /// A JPEG with length 0 or an invalid length may extend to the block's end. One whose length is too short has a
+  /// rest, up to its actual end.
+  static func jpegs(of directory: TIFFDirectory, in block: TIFFBlock, _ ends: inout JPEGEnds) -> [ExifReference] {
+    let count = directory.first(.thumbnailLength).flatMap { block.integer(of: $0) }.flatMap { $0 > 0 ? $0 : nil }
+    var found: [ExifReference] = []
+    for start in directory.all(.thumbnailOffset).prefix(directoryLimit).compactMap({ block.integer(of: $0) }) {
+      found.append(ExifReference(start, count))
+      if let rest = rest(ofJPEGAt: start, count, in: block, &ends) { found.append(rest) }
+    }
+    return found
+  }
+
+  /// The part of a JPEG after its stated end; nil if it ends there, or has no end in the block. If the end is
+  /// unknown, the rest may extend to the block's end.
+  private static func rest(
+    ofJPEGAt start: Int, _ count: Int?, in block: TIFFBlock, _ ends: inout JPEGEnds
+  ) -> ExifReference? {
+    guard let count, start >= 8, start < block.bytes.count, count < block.bytes.count - start else { return nil }
+    switch ends.end(ofJPEGAt: start, in: block) {
+    case .missing: return nil
+    case .unknown: return ExifReference(start + count, nil, isFound: true)
+    case .at(let end):
+      return end > start + count ? ExifReference(start + count, end - start - count, isFound: true) : nil
+    }
+  }
+
+  private static func parts(
+    _ offsets: TIFFTag, _ counts: TIFFTag, of directory: TIFFDirectory, in block: TIFFBlock
+  ) -> [ExifReference] {
+    guard let offsets = directory.first(offsets), let counts = directory.first(counts) else { return [] }
+    return (0..<min(offsets.count, counts.count, placeLimit)).compactMap { index in
+      guard let start = block.integer(of: offsets, at: index), let count = block.integer(of: counts, at: index),
+        count > 0
+      else { return nil }
+      return ExifReference(start, count)
+    }
+  }
+}
+
+/// Finds bytes behind a maker note that its own directory refers to: some cameras state a length that is too short.
+enum MakerNoteReach {
+  /// Bytes before the directory: none, or a vendor's prefix, with a TIFF header or without.
+  private static let heads = [0, 6, 8, 10, 12, 18]
+  /// Maximum number of bytes between the note and its values, and between these.
+  private static let padding = 16
+  /// Maximum number of entries; real notes have fewer.
+  private static let entryLimit = 1_024
+
+  /// The values that begin right behind the note, or behind one another. Only a directory most of whose other values
+  /// are inside the note is believed: then its offsets are still right.
+  static func ranges(of note: TIFFEntry, in block: TIFFBlock) -> [Range<Int>] {
+    guard note.elementSize == 1, note.count > 12, let place = block.place(of: note) else { return [] }
+    for head in heads {
+      guard let directory = block.directory(at: place.lowerBound + head), isPlausible(directory, in: place) else {
+        continue
+      }
+      for base in [0, place.lowerBound, place.lowerBound + max(0, head - 8)] {
+        let values = directory.entries.compactMap { Self.place(of: $0, from: base, in: block) }
+        let insideCount = values.count { place.contains($0.lowerBound) }
+        if insideCount > values.count - insideCount { return adjoining(values, place) }
+      }
+    }
+    return []
+  }
+
+  /// Whether it is a whole directory inside the note, whose fields have types that exist.
+  private static func isPlausible(_ directory: TIFFDirectory, in note: Range<Int>) -> Bool {
+    let entries = directory.entries
+    return !entries.isEmpty && entries.count <= entryLimit && entries.count == directory.declaredCount
+      && directory.nextFieldOffset <= note.upperBound && entries.allSatisfy { (1...13).contains($0.type) }
+  }
+
+  /// The range of an entry's values outside the directory, if the block has all of it.
+  private static func place(of entry: TIFFEntry, from base: Int, in block: TIFFBlock) -> Range<Int>? {
+    guard entry.valueOffset != entry.offset + 8, entry.valueOffset >= 0 else { return nil }
+    let (start, isTooFar) = base.addingReportingOverflow(entry.valueOffset)
+    guard let size = entry.byteCount, !isTooFar, size > 0, start < block.bytes.count,
+      size <= block.bytes.count - start
+    else { return nil }
+    return start..<start + size
+  }
+
+  /// The values that go on behind the note.
+  private static func adjoining(_ values: [Range<Int>], _ note: Range<Int>) -> [Range<Int>] {
+    var (end, found): (Int, [Range<Int>]) = (note.upperBound, [])
+    for value in values.sorted(by: { $0.lowerBound < $1.lowerBound })
+    where value.lowerBound >= note.lowerBound && value.upperBound > end {
+      guard value.lowerBound - end <= padding else { break }
+      found.append(value)
+      end = value.upperBound
+    }
+    return found
   }
 }

@@ -102,8 +102,7 @@ extension TIFFBlock {
     guard entry.valueOffset != entry.offset + 8, entry.valueOffset >= 8, entry.valueOffset < bytes.count else {
       return nil
     }
-    let (size, overflow) = entry.elementSize.multipliedReportingOverflow(by: entry.count)
     let room = bytes.count - entry.valueOffset
-    return entry.valueOffset..<entry.valueOffset + (overflow ? room : min(room, size))
+    return entry.valueOffset..<entry.valueOffset + min(room, entry.byteCount ?? room)
   }
 }

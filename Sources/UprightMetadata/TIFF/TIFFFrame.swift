@@ -1,5 +1,8 @@
 // Everything around the strips of a TIFF that is written: the Exif block before them, and the image's directory after
-// them (TIFF 6.0, sections 2, 3, 14 and 18; EXIF 2.32, 4.6.3; Technical Note 2 of 2002 for Deflate).
+// them (TIFF 6.0, sections 2, 3, 14 and 18; EXIF 2.32, 4.6.3; Technical Note 2 of 2002 for Deflate). How the samples of
+// a TIFF that is written are compressed (TIFF 6.0, sections 3, 9, 10, 11, 13 and 14; Technical Note 2 of 2002 for
+// Deflate; ITU-T T.4 and T.6). Joins TIFF files of one page each into one file (TIFF 6.0, section 2, "Image File
+// Directory": the offset of the next one).
 
 /// A TIFF file without its strips.
 ///
@@ -122,8 +125,7 @@ package struct TIFFFrame: Sendable {
     var taken: Set<Int> = [TIFFTag.orientation.rawValue]
     return main.entries.compactMap { entry in
       let leads = [TIFFTag.exifDirectory, .positionDirectory].contains { $0.rawValue == entry.tag }
-      let (count, overflow) = entry.elementSize.multipliedReportingOverflow(by: entry.count)
-      guard leads || TIFFFieldFate(ofTag: entry.tag).mayStay, isFitting(entry), !overflow,
+      guard leads || TIFFFieldFate(ofTag: entry.tag).mayStay, isFitting(entry), let count = entry.byteCount,
         entry.valueOffset <= block.bytes.count,
         count <= block.bytes.count - entry.valueOffset, count > 0, taken.insert(entry.tag).inserted
       else { return nil }
@@ -133,5 +135,156 @@ package struct TIFFFrame: Sendable {
       return .init(
         tag: entry.tag, type: entry.type, count: entry.count, bytes: bytes, place: isInline ? nil : entry.valueOffset)
     }
+  }
+}
+
+/// The compression of strips, and whether a pixel is one bit.
+package struct TIFFCompression: Hashable, Sendable {
+  /// The compressions that are written, by their numbers.
+  package enum Scheme: Int, Hashable, Sendable, CaseIterable {
+    /// None.
+    case none = 1
+    /// Fax lines without end marks; bilevel.
+    case faxRuns = 2
+    /// Group 3 fax; bilevel.
+    case group3 = 3
+    /// Group 4 fax; bilevel.
+    case group4 = 4
+    /// LZW.
+    case lzw = 5
+    /// Deflate.
+    case deflate = 8
+    /// PackBits.
+    case packBits = 32_773
+
+    /// Whether it codes bilevel pixels only.
+    package var isFax: Bool { [.faxRuns, .group3, .group4].contains(self) }
+
+    /// Its name for people.
+    package var name: String {
+      switch self {
+      case .none: "no compression"
+      case .faxRuns: "CCITT RLE"
+      case .group3: "CCITT Group 3"
+      case .group4: "CCITT Group 4"
+      case .lzw: "LZW"
+      case .deflate: "Deflate"
+      case .packBits: "PackBits"
+      }
+    }
+  }
+
+  /// The compression.
+  package var scheme = Scheme.deflate
+  /// Whether differences of neighbors are compressed, for LZW and Deflate.
+  package var predicts = true
+  /// Whether a pixel is one bit.
+  package var isBilevel = false
+  /// Whether 0 is white, of bilevel pixels.
+  package var isWhiteZero = false
+  /// T4Options: 1 for two-dimensional coding, 4 for lines that end on byte boundaries.
+  package var faxOptions = 0
+
+  /// Deflate with differences.
+  package init() {}
+
+  /// Memberwise initializer.
+  package init(
+    _ scheme: Scheme, predicts: Bool, isBilevel: Bool = false, isWhiteZero: Bool = false, faxOptions: Int = 0
+  ) {
+    (self.scheme, self.predicts) = (scheme, predicts)
+    (self.isBilevel, self.isWhiteZero, self.faxOptions) = (isBilevel, isWhiteZero, faxOptions)
+  }
+
+  /// PhotometricInterpretation of gray pixels.
+  var grayPhotometric: Int { isBilevel && isWhiteZero ? 0 : 1 }
+}
+
+extension TIFFSamples {
+  /// Whether pixels are one bit, without a palette.
+  var isBilevel: Bool { [0, 1].contains(photometric) && depth == 1 && count == 1 }
+
+  /// The compression that a new image can have too: the same, if it is one that is written. `bilevel` states whether its
+  /// pixels remain one bit; nil if another compression is needed.
+  func compression(bilevel: Bool) -> TIFFCompression? {
+    guard let scheme = TIFFCompression.Scheme(rawValue: compression == 32_946 ? 8 : compression),
+      bilevel || !scheme.isFax
+    else { return nil }
+    return TIFFCompression(
+      scheme, predicts: !bilevel && (scheme == .deflate || scheme == .lzw && predictor > 1), isBilevel: bilevel,
+      isWhiteZero: photometric == 0, faxOptions: scheme == .group3 ? faxOptions & 5 : 0)
+  }
+}
+
+extension Probe {
+  /// Whether the image is a TIFF of one bit per pixel.
+  package var isBilevelTIFF: Bool { header.tiff?.first.main.samples?.isBilevel ?? false }
+
+  /// The compression of a new TIFF made from this one: the same if it can be written, otherwise Deflate; nil for another
+  /// source. `bilevel` states whether pixels remain one bit.
+  package func tiffCompression(bilevel: Bool) -> (compression: TIFFCompression, isKept: Bool)? {
+    guard let samples = header.tiff?.first.main.samples else { return nil }
+    if let same = samples.compression(bilevel: bilevel) { return (same, true) }
+    var other = TIFFCompression()
+    if bilevel {
+      (other.isBilevel, other.predicts, other.isWhiteZero) = (true, false, samples.isWhiteZero)
+    }
+    return (other, false)
+  }
+}
+
+/// Joins files that ``TIFFFrame`` describes, so that all their offsets are known.
+package enum TIFFJoining {
+  /// Directories that refer to further ones.
+  private static let leads: [TIFFTag] = [.exifDirectory, .positionDirectory, .interoperability]
+
+  /// One file with a page for each of `files`, in order; nil if they differ in byte order, or if offsets of 4 bytes do not
+  /// reach the end.
+  package static func joined(_ files: [[UInt8]]) -> [UInt8]? {
+    guard var result = files.first, let first = TIFFBlock(result), let main = first.ifd0, main.isComplete else {
+      return nil
+    }
+    var link = main.nextFieldOffset
+    for file in files.dropFirst() {
+      result += [UInt8](repeating: 0, count: result.count % 2)
+      let base = result.count
+      guard let block = TIFFBlock(file), block.layout == first.layout, let own = block.ifd0, own.isComplete,
+        base <= Int(UInt32.max) - file.count, let page = moved(block, by: base)
+      else { return nil }
+      result.replaceSubrange(link..<link + 4, with: block.layout.encode(offset: base + own.offset))
+      result += page
+      link = base + own.nextFieldOffset
+    }
+    return result
+  }
+
+  /// The bytes of a file that begin at offset `base` of another one.
+  private static func moved(_ block: TIFFBlock, by base: Int) -> [UInt8]? {
+    var bytes = block.bytes
+    var waiting = [block.ifd0].compactMap(\.self)
+    var seen: Set<Int> = []
+    while let directory = waiting.popLast() {
+      guard directory.isComplete, seen.insert(directory.offset).inserted, seen.count <= 4 else { return nil }
+      for entry in directory.entries {
+        let places: [Int]
+        if leads.contains(where: { $0.rawValue == entry.tag }) {
+          guard let start = block.integer(of: entry), let below = block.directory(at: start) else { return nil }
+          waiting.append(below)
+          places = [entry.offset + 8]
+        } else {
+          guard let size = entry.byteCount else { return nil }
+          let isStrips = entry.tag == TIFFTag.stripOffsets.rawValue
+          guard !isStrips || entry.elementSize == 4 && entry.count <= bytes.count / 4 else { return nil }
+          places =
+            (size > 4 ? [entry.offset + 8] : [])
+            + (isStrips ? (0..<entry.count).map { entry.valueOffset + 4 * $0 } : [])
+        }
+        for place in places {
+          guard let offset = block.u32(at: place), place <= bytes.count - 4 else { return nil }
+          bytes.replaceSubrange(place..<place + 4, with: block.layout.encode(offset: offset + base))
+        }
+      }
+    }
+    return bytes
   }
 }

@@ -107,3 +107,10 @@ struct TIFFHeader: ContainerHeader {
     first.parts(as: .main, rules) + further.flatMap { $0.parts(as: .page, rules) }
   }
 }
+
+extension TIFFHeader {
+  /// Memory, measured.
+  var carriedByteCount: Int { 4 * packetByteCount }
+  /// Measured.
+  var probingByteCount: Int { 2 * packetByteCount }
+}

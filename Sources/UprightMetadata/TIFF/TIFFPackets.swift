@@ -148,10 +148,9 @@ private struct TIFFGathering<Source: ByteSource> {
   ) throws(MetadataError) -> WrittenDirectory {
     var written = WrittenDirectory()
     for entry in table.directory.entries where isKept(entry.tag) && (1...13).contains(entry.type) {
-      let (count, overflow) = entry.elementSize.multipliedReportingOverflow(by: entry.count)
-      guard !overflow, count > 0, count <= Self.longestValue, let value = try value(of: entry, count, in: table) else {
-        continue
-      }
+      guard let count = entry.byteCount, count > 0, count <= Self.longestValue,
+        let value = try value(of: entry, count, in: table)
+      else { continue }
       written.fields.append(.init(tag: entry.tag, type: entry.type, count: entry.count, bytes: value))
     }
     return written

@@ -101,9 +101,7 @@ struct TIFFReader<Source: ByteSource> {
       isInside
       ? Array(table.bytes[start..<start + size * count])
       : try reader.exactly(at: place.partialValue, count: size * count)
-    let numbers = (0..<count).compactMap { index in
-      layout.number(in: bytes, at: index * size, size: size).flatMap { entry.integer($0) }
-    }
+    let numbers = entry.integers(in: bytes, layout)
     return numbers.count == count ? numbers : nil
   }
 

@@ -122,7 +122,7 @@ struct WebPCollector {
     var (offset, hasOpacity) = (chunk.payload.lowerBound + frameHeadCount, false)
     for _ in 0..<framePartLimit where chunk.payload.upperBound - offset >= 8 {
       let head = try reader.exactly(at: offset, count: min(8 + 5, chunk.payload.upperBound - offset))
-      let (kind, length) = (FourCC(head), RIFFChunk.number(head[4..<8]))
+      let (kind, length) = (FourCC(head), LittleEndian.number(head[4..<8]))
       guard length <= chunk.payload.upperBound - offset - 8 else { break }
       switch kind {
       case "VP8L":
@@ -183,7 +183,7 @@ extension WebPHeader {
   init(_ source: some ByteSource) throws(MetadataError) {
     var reader = RangeReader(source)
     let head = try reader.bytes(at: 0, count: 12)
-    var collector = WebPCollector(statedEnd: 8 + RIFFChunk.number(head[4..<8]))
+    var collector = WebPCollector(statedEnd: 8 + LittleEndian.number(head[4..<8]))
     do throws(MetadataError) {
       var offset = 12
       while offset < source.byteCount, try collector.take(reader.riffChunk(at: offset), &reader) {

@@ -34,7 +34,7 @@ struct WebPFrame: Hashable, Sendable {
   func lengthEdit(growth: Int) throws(MetadataError) -> BytePatch.Edit {
     let length = end - 8 + growth
     guard length <= 0xFFFF_FFFE else { throw MetadataError(.fieldNotWritable, at: 4) }
-    return BytePatch.Edit(offset: 4, old: RIFFChunk.field(statedEnd - 8), new: RIFFChunk.field(length))
+    return BytePatch.Edit(offset: 4, old: LittleEndian.bytes(statedEnd - 8), new: LittleEndian.bytes(length))
   }
 
   /// Sets or clears the Exif flag in the extended header; nil if there is none.
@@ -81,7 +81,7 @@ struct WebPFrame: Hashable, Sendable {
 
   /// An extended header that announces Exif (RFC 9649, 2.7).
   static func insertedHeader(for image: WebPImage) -> [UInt8] {
-    let size = [image.size.width - 1, image.size.height - 1].flatMap { RIFFChunk.field($0).prefix(3) }
+    let size = [image.size.width - 1, image.size.height - 1].flatMap { LittleEndian.bytes($0, size: 3) }
     return RIFFChunk.bytes("VP8X", [WebPFlag.exif | (image.hasAlpha ? WebPFlag.alpha : 0), 0, 0, 0] + size)
   }
 }
