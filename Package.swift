@@ -13,11 +13,12 @@ let settings: [SwiftSetting] = [
 ]
 let cSettings: [CSetting] = [.enableWarning("all"), .treatAllWarnings(as: .error)]
 
-/// Whether tests are not optimized even in a release build, so that they compile in less time; `Scripts/optimized` asks
-/// for it. Without this variable there is no unsafe flag, which would keep other packages from depending on this one.
-var hasPlainTests: Bool { Context.environment["UPRIGHT_PLAIN_TESTS"] != nil }
-/// The settings of tests.
-let testSettings = settings + (hasPlainTests ? [.unsafeFlags(["-Onone"])] : [])
+/// Whether targets in which little time is spent are not optimized even in a release build, so that they compile in a
+/// third of the time; `Scripts/optimized` asks for it. Without this variable there is no unsafe flag, which would keep
+/// other packages from depending on this one.
+var hasPlainTargets: Bool { Context.environment["UPRIGHT_PLAIN_TARGETS"] != nil }
+/// The settings of tests, and of the targets that compose the libraries.
+let plainSettings = settings + (hasPlainTargets ? [.unsafeFlags(["-Onone"])] : [])
 
 /// How programs are linked if `Scripts/release` asks for static ones, on Linux: loading libraries takes most of a start.
 /// The worker's libraries load others and have no archives. lld, because gold repeats five warnings of glibc about
@@ -57,7 +58,8 @@ func pkgConfigOfLoaded(_ name: String) -> String? {
 let design = ["Design.md"]
 
 func library(
-  _ name: String, _ dependencies: [Target.Dependency] = [], excluding: [String] = [], linking: [LinkerSetting] = []
+  _ name: String, _ dependencies: [Target.Dependency] = [], excluding: [String] = [], linking: [LinkerSetting] = [],
+  settings: [SwiftSetting] = settings
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, exclude: excluding, swiftSettings: settings, linkerSettings: linking)
@@ -66,7 +68,7 @@ func library(
 func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: [.byName(name: name), "UprightFixtures", "UprightTestTools"] + dependencies,
-    resources: resources, swiftSettings: testSettings)
+    resources: resources, swiftSettings: plainSettings)
 }
 
 let package = Package(
@@ -129,7 +131,7 @@ let package = Package(
       name: "CBrotli", cSettings: cSettings + [define("JPEGXL")],
       linkerSettings: ["brotlidec", "brotlicommon"].map { .linkedLibrary($0, .when(traits: ["JPEGXL"])) }),
     library("UprightRaster", ["UprightGeometry", "CKernels"], excluding: design),
-    library("UprightCamera", ["UprightGeometry"]),
+    library("UprightCamera", ["UprightGeometry"], settings: plainSettings),
     // Empty but for errors where Apple's frameworks are not; Tests/AppleStandIns builds and tests it everywhere.
     library("UprightApple", ["UprightGeometry", "UprightCamera"]),
     .systemLibrary(
@@ -201,21 +203,28 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(name: "CBuild", cSettings: cSettings),
-    library("UprightProgram", ["Upright", "UprightFiles", "UprightSystem", "CBuild"]),
+    library(
+      "UprightProgram", ["Upright", "UprightFiles", "UprightSystem", "CBuild"], settings: plainSettings),
     library(
       "UprightBatch",
-      ["Upright", "UprightCodecs", "UprightFiles", "UprightProgram", "UprightSandbox", "UprightSystem"]),
-    library("UprightJobs", ["Upright", "UprightBatch", "UprightFiles", "UprightSandbox", "UprightSystem"]),
+      ["Upright", "UprightCodecs", "UprightFiles", "UprightProgram", "UprightSandbox", "UprightSystem"],
+      settings: plainSettings),
+    library(
+      "UprightJobs", ["Upright", "UprightBatch", "UprightFiles", "UprightSandbox", "UprightSystem"],
+      settings: plainSettings),
     library("UprightIIIF", ["Upright"]),
     .target(name: "CUprightABI", cSettings: cSettings),
     library(
       "UprightC",
-      ["Upright", "UprightBatch", "UprightCodecs", "UprightFiles", "UprightSandbox", "UprightSystem", "CUprightABI"]),
+      ["Upright", "UprightBatch", "UprightCodecs", "UprightFiles", "UprightSandbox", "UprightSystem", "CUprightABI"],
+      settings: plainSettings),
     library("UprightSamples", ["UprightGeometry", "UprightJPEG"]),
     library(
       "UprightDrawing",
       ["Upright", "UprightBatch", "UprightCamera", "UprightCodecs", "UprightFiles", "UprightSamples"]),
-    library("UprightLabelJobs", ["Upright", "UprightBatch", "UprightDrawing", "UprightFiles", "UprightLabels"]),
+    library(
+      "UprightLabelJobs", ["Upright", "UprightBatch", "UprightDrawing", "UprightFiles", "UprightLabels"],
+      settings: plainSettings),
     .executableTarget(
       name: "UprightCLI",
       dependencies: [
@@ -223,7 +232,7 @@ let package = Package(
         "UprightLabelJobs", "UprightLabels", "UprightSandbox", "UprightSystem",
         argumentParser,
       ],
-      swiftSettings: settings, linkerSettings: staticLinking),
+      swiftSettings: plainSettings, linkerSettings: staticLinking),
     library("UprightFixtures", ["UprightGeometry", "UprightMetadata", "UprightSamples"]),
     .target(
       name: "UprightTestTools",
@@ -256,7 +265,7 @@ let package = Package(
     // leaves out memory that nobody reads.
     .executableTarget(
       name: "WorkerFaults", dependencies: ["Upright", "UprightCodecs", "UprightSandbox", "UprightTestCodecs"],
-      path: "Tests/WorkerFaults", swiftSettings: testSettings),
+      path: "Tests/WorkerFaults", swiftSettings: plainSettings),
     // A folder for one thread, for tests that run commands in their process: in no product.
     .target(name: "COwnFolder", path: "Tests/COwnFolder", publicHeadersPath: "include", cSettings: cSettings),
     // Codecs for tests and for the worker above: in no product.
@@ -267,10 +276,10 @@ let package = Package(
     tests("UprightLabelJobs", ["Upright", "UprightBatch", "UprightDrawing", "UprightFiles", "UprightLabels"]),
     tests("UprightDrawing", ["Upright", "UprightBatch", "UprightCamera", "UprightSamples"]),
     .testTarget(
-      name: "UprightFixturesTests", dependencies: ["UprightFixtures", "UprightTestTools"], swiftSettings: testSettings),
+      name: "UprightFixturesTests", dependencies: ["UprightFixtures", "UprightTestTools"], swiftSettings: plainSettings),
     tests("UprightGeometry"),
     .testTarget(
-      name: "PageGeometryTests", dependencies: ["PageGeometry", "UprightGeometry"], swiftSettings: testSettings),
+      name: "PageGeometryTests", dependencies: ["PageGeometry", "UprightGeometry"], swiftSettings: plainSettings),
     tests("UprightMetadata"),
     tests("UprightJPEG", ["Upright", "UprightCodecs", "UprightSamples"]),
     tests("UprightRaster"),
@@ -301,6 +310,6 @@ let package = Package(
         "Upright", "UprightCamera", "UprightCodecs", "UprightConfinedCodecs", "UprightFixtures", "UprightTestCodecs",
         "UprightTestTools",
       ],
-      swiftSettings: testSettings),
+      swiftSettings: plainSettings),
   ]
 )

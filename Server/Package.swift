@@ -15,7 +15,7 @@ let settings: [SwiftSetting] = [
 
 /// Tests are not optimized even in a release build if `Scripts/optimized` asks for that, so that they compile faster.
 let testSettings =
-  settings + (Context.environment["UPRIGHT_PLAIN_TESTS"] == nil ? [] : [.unsafeFlags(["-Onone"])])
+  settings + (Context.environment["UPRIGHT_PLAIN_TARGETS"] == nil ? [] : [.unsafeFlags(["-Onone"])])
 
 /// How the program is linked if `Scripts/release` asks for a static one, on Linux (as in the package above).
 var staticLinking: [LinkerSetting] {

@@ -136,9 +136,18 @@ private struct XMPScanner {
   private mutating func skipSpace() { at = XMPProperty.skipSpace(from: at, in: packet) }
 
   private mutating func name() -> String? {
-    let end = packet[at...].firstIndex { XMPProperty.isSpace($0) || "<>/=\"'".utf8.contains($0) } ?? packet.count
+    let end = packet[at...].firstIndex(where: Self.endsName) ?? packet.count
     defer { at = end }
     return at < end ? String(decoding: packet[at..<end], as: UTF8.self) : nil
+  }
+
+  private static func endsName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "\""),
+      UInt8(ascii: "'"):
+      true
+    default: XMPProperty.isSpace(byte)
+    }
   }
 
   /// The element whose tag starts at `start`, and whether it needs a closing tag.
