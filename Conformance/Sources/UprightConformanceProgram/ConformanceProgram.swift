@@ -32,7 +32,7 @@ import UprightProgram
   private static func run(in world: World) {
     do {
       var command = try parseAsRoot()
-      if let command = command as? any WorldCommand { try command.run(in: world) } else { try command.run() }
+      if let command = command as? any ConformanceProgramCommand { try command.run(in: world) } else { try command.run() }
     } catch { exit(withError: error) }
   }
 
@@ -46,7 +46,7 @@ import UprightProgram
 }
 
 /// Prints the cases.
-struct ListCommand: WorldCommand {
+struct ListCommand: ConformanceProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the cases of the suite.",
     discussion: """
@@ -68,7 +68,7 @@ struct ListCommand: WorldCommand {
 }
 
 /// Writes the files and the expected results.
-struct WriteCommand: WorldCommand {
+struct WriteCommand: ConformanceProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "write", abstract: "Write the files, the expected results and cases.json to a folder.",
     discussion: """

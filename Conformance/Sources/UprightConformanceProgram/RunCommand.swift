@@ -7,7 +7,7 @@ import UprightFiles
 import UprightProgram
 
 /// Runs the suite.
-struct RunCommand: WorldCommand {
+struct RunCommand: ConformanceProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Run the suite on programs, and print a table.",
     discussion: """

@@ -31,7 +31,7 @@ import UprightServer
 }
 
 /// The command line of the server.
-struct ServerCommand: WorldCommand {
+struct ServerCommand: ServerProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "upright-server",
     abstract: "Serve the images below folders over HTTP, upright, as IIIF images.",

@@ -7,7 +7,7 @@ import UprightProgram
 import UprightServer
 
 /// The command line of `sign`.
-struct SignCommand: WorldCommand {
+struct SignCommand: ServerProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "upright-server sign",
     abstract: "Print signed addresses for a server with --sign-keys.",

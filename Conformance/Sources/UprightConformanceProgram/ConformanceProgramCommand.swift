@@ -4,7 +4,7 @@ import ArgumentParser
 import UprightProgram
 
 /// A command that runs in a world that is passed.
-protocol WorldCommand: ParsableCommand {
+protocol ConformanceProgramCommand: ParsableCommand {
   /// Runs the command, which prints only to `world`.
   func run(in world: World) throws
 }

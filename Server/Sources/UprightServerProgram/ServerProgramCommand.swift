@@ -4,17 +4,17 @@ import ArgumentParser
 import UprightProgram
 
 /// A command of the server's program.
-protocol WorldCommand: ParsableCommand {
+protocol ServerProgramCommand: ParsableCommand {
   /// Runs the command, whose messages go to `world`.
   func run(in world: World) async throws
 }
 
-extension WorldCommand {
+extension ServerProgramCommand {
   /// Parses a line and runs its command; ends the program if either fails.
   static func main(_ words: [String], in world: World) async {
     do {
       var command = try parseAsRoot(words)
-      if let command = command as? any WorldCommand { try await command.run(in: world) } else { try command.run() }
+      if let command = command as? any ServerProgramCommand { try await command.run(in: world) } else { try command.run() }
     } catch { exit(withError: error) }
   }
 }
