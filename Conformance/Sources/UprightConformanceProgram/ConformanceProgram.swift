@@ -32,7 +32,11 @@ import UprightProgram
   private static func run(in world: World) {
     do {
       var command = try parseAsRoot()
-      if let command = command as? any ConformanceProgramCommand { try command.run(in: world) } else { try command.run() }
+      if let command = command as? any ConformanceProgramCommand {
+        try command.run(in: world)
+      } else {
+        try command.run()
+      }
     } catch { exit(withError: error) }
   }
 

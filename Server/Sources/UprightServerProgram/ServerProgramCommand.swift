@@ -14,7 +14,11 @@ extension ServerProgramCommand {
   static func main(_ words: [String], in world: World) async {
     do {
       var command = try parseAsRoot(words)
-      if let command = command as? any ServerProgramCommand { try await command.run(in: world) } else { try command.run() }
+      if let command = command as? any ServerProgramCommand {
+        try await command.run(in: world)
+      } else {
+        try command.run()
+      }
     } catch { exit(withError: error) }
   }
 }
