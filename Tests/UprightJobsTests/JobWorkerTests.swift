@@ -171,9 +171,9 @@ import UprightTestTools
     var settings = WorkerSettings()
     (settings.width, settings.credits) = (2, credits)
     let streams = Streams((0..<20).map { Self.job($0) }, failing: .max)
-    let worker = JobWorker(
-      JobEngine(), settings, input: { () throws(UprightError) in streams.read() },
-      output: { (bytes) throws(UprightError) in try streams.write(bytes) })
+    let worker = JobWorker(JobEngine(), settings, in: .inMemory(output: streams)) { () throws(UprightError) in
+      streams.read()
+    }
     #expect(worker.run().code == 0)
     #expect(Self.types(try Self.messages(streams.output)).count { $0 == "result" } == 20)
     #expect(streams.furthest <= credits, "those that have room, and one that waits for it, less the one answered")
