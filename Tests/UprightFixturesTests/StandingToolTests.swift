@@ -17,6 +17,7 @@ import UprightTestTools
     for arguments in [
       ["-n", "-s3", "-Orientation", photo], ["-s3", "-Orientation", folder.path("none.jpg")], ["-validate", photo],
       ["-q", "-s3", "-ImageWidth", photo], ["-b", "-ThumbnailImage", photo], ["-j", photo, "-ImageSize"],
+      ["-T", "-n", "-Orientation", photo], ["-n", "-Orientation", photo], ["-q", "-q", "-Orientation", photo],
     ] {
       let (stays, starts) = (
         try OutsideTool.exiftool.run(arguments), try OutsideTool.run(path, arguments, in: nil)

@@ -73,9 +73,11 @@ extension OutsideTool {
       // -echo3 and -echo4 write at the end, to standard output and to standard error (exiftool's manual, "Options").
       let asked = arguments + ["-echo3", mark, "-echo4", "${status}\(mark)", "-execute"]
       try tool.write((asked.joined(separator: "\n") + "\n").utf8)
-      let output = try tool.read(to: mark + "\n")
+      var output = try tool.read(to: mark + "\n")
       let complaints = String(decoding: try tool.read(to: mark + "\n", ofComplaints: true), as: UTF8.self)
-      if !arguments.contains("-q") { _ = try tool.read(to: "{ready}\n") }
+      // What follows the mark of the last answer, unless that was quiet.
+      let ready = Data("{ready}\n".utf8)
+      if output.starts(with: ready) { output = Data(output.dropFirst(ready.count)) }
       let status = complaints.reversed().prefix { $0.isNumber }.reversed()
       return Answer(
         status: Int32(String(status)) ?? -1, output: [UInt8](output),
