@@ -222,9 +222,7 @@ let package = Package(
     library(
       "UprightDrawing",
       ["Upright", "UprightBatch", "UprightCamera", "UprightCodecs", "UprightFiles", "UprightSamples"]),
-    library(
-      "UprightLabelJobs", ["Upright", "UprightBatch", "UprightDrawing", "UprightFiles", "UprightLabels"],
-      settings: plainSettings),
+    library("UprightLabelJobs", ["Upright", "UprightBatch", "UprightDrawing", "UprightFiles", "UprightLabels"]),
     .executableTarget(
       name: "UprightCLI",
       dependencies: [

@@ -14,7 +14,11 @@ import UprightTestTools
   func theNameIsLookedAtToo(_ name: String, count: Int) throws {
     let file = ProbedFile(try Probe(Album.photo(6)), path: "holiday.gif/" + name)
     #expect(file.findings.map(\.code) == Array(repeating: .wrongExtension, count: count))
-    #expect(file.text(of: name).hasSuffix(count == 0 ? "  " + name : "  \(name)  (extension-wrong)"))
+    let lines = file.text(of: name).split(separator: "\n")
+    #expect(lines[0].hasSuffix(count == 0 ? "  " + name : "  \(name)  (extension-wrong)"))
+    #expect(
+      lines.dropFirst().map { $0.hasPrefix("             the file name ends in ") }
+        == Array(repeating: true, count: count))
   }
 
   @Test func whatTheProbeFoundComesFirst() throws {
