@@ -22,8 +22,8 @@ import UprightTestTools
     #expect(missing == [] && extra == [], "\(name) of the schema lacks \(missing.sorted()), has \(extra.sorted())")
   }
 
-  private func codes(of declaration: String, in file: String) throws -> [String] {
-    let found = try #require(try SourceCodes.literals(of: declaration, in: file), "\(file)")
+  private func codes(of type: String, in file: String) throws -> [String] {
+    let found = try #require(try SourceCodes.codes(of: type, in: file), "\(type) in \(file)")
     try #require(found.count > 1, "\(file)")
     return found
   }
@@ -52,7 +52,7 @@ import UprightTestTools
   }
 
   @Test func codesOfPlans() throws {
-    let refusals = try codes(of: "enum StripRefusal", in: "UprightMetadata/Strip.swift")
+    let refusals = try codes(of: "StripRefusal", in: "UprightMetadata/Strip.swift")
     let limits = Limit.allCases.map { "limit-\($0.rawValue)" }
     let reasons = try SourceCodes.rows(in: "Upright/Plan/RouteReason+Row.swift")
     try #require(reasons.count > 50)
@@ -60,14 +60,17 @@ import UprightTestTools
       "routeReason",
       reasons + refusals + limits + errorCodes)
     let parts = ImagePart.Kind.allCases.map(\.rawValue)
-    let contents = try codes(of: "enum FileContent", in: "UprightMetadata/FileContent.swift") + parts
-    let removals = try codes(of: "enum RemovalNote", in: "UprightMetadata/Strip.swift")
-    let marks = try codes(of: "enum MarkNote", in: "UprightMetadata/MarkNote.swift")
+    let contents = try codes(of: "FileContent", in: "UprightMetadata/FileContent.swift") + parts
+    let removals = try codes(of: "RemovalNote", in: "UprightMetadata/Strip.swift")
+    let marks = try codes(of: "MarkNote", in: "UprightMetadata/MarkNote.swift")
     try expectListed(
       "carriedCode",
-      codes(of: "enum CarryNote", in: "Upright/Plan/CarryNote.swift") + contents.map { "\($0)-dropped" } + removals
+      codes(of: "CarryNote", in: "Upright/Plan/ReasonText.swift") + contents.map { "\($0)-dropped" } + removals
         + parts.map { "\($0)-removed" } + marks)
-    try expectListed("previewReason", codes(of: "enum PreviewReason", in: "Upright/Plan/EmbeddedPreview.swift"))
+    let previews = try ["PreviewReason", "PreviewReason.Mismatch"].flatMap {
+      try codes(of: $0, in: "Upright/Plan/ReasonText.swift")
+    }
+    try expectListed("previewReason", previews)
     try expectListed("samplesReason", SamplesReason.allCases)
     try expectListed("regionAccess", ["cut", "indexed"] + Plan.RegionAccess.Reason.allCases.map(\.rawValue))
     try expectListed("route", Plan.RouteName.allCases)
@@ -108,7 +111,8 @@ import UprightTestTools
     try expectListed("recovery", Recovery.Finding.allCases)
     try expectListed("undoing", JournalHistory.Entry.Undoing.allCases.map(\.rawValue) + ["discarded"])
     try expectListed("comparison", ImageRelation.Rejection.Step.allCases)
-    try expectListed("comparisonReason", codes(of: "enum Reason", in: "Upright/Sameness/ImageRelation.swift"))
+    try expectListed(
+      "comparisonReason", codes(of: "ImageRelation.Rejection.Reason", in: "Upright/Plan/ReasonText.swift"))
     try expectListed("verdict", VerifyReport.Verdict.allCases)
     try expectListed("logLevel", MessageLevel.allCases)
     try expectListed("notUpright", ImageReport.KeptTagReason.words)
