@@ -1,29 +1,12 @@
-// Programs that stay and answer many questions answer as programs that are started for each.
+// A Python that stays answers as one that is started for each script.
 
 import Foundation
 import Testing
-import UprightFixtures
 import UprightTestTools
 
 @Suite struct StandingToolTests {
   private func isSame(_ one: OutsideTool.Answer, _ other: OutsideTool.Answer) -> Bool {
     one.status == other.status && one.output == other.output && one.complaints == other.complaints
-  }
-
-  @Test(.enabled(if: OutsideTool.exiftool.isInstalled, "\(OutsideTool.exiftool.reason)"))
-  func exiftoolAnswersAlike() throws {
-    let (folder, path) = (try ScratchFolder(), try #require(OutsideTool.exiftool.path))
-    let photo = try folder.write(TinyJPEG(.sixColors, exif: TinyTIFF(orientation: 6)).bytes, as: "a.jpg")
-    for arguments in [
-      ["-n", "-s3", "-Orientation", photo], ["-s3", "-Orientation", folder.path("none.jpg")], ["-validate", photo],
-      ["-q", "-s3", "-ImageWidth", photo], ["-b", "-ThumbnailImage", photo], ["-j", photo, "-ImageSize"],
-      ["-T", "-n", "-Orientation", photo], ["-n", "-Orientation", photo], ["-q", "-q", "-Orientation", photo],
-    ] {
-      let (stays, starts) = (
-        try OutsideTool.exiftool.run(arguments), try OutsideTool.run(path, arguments, in: nil)
-      )
-      #expect(isSame(stays, starts), "\(arguments)")
-    }
   }
 
   @Test(

@@ -102,9 +102,6 @@ package enum OutsideTool: String, Sendable, CaseIterable {
     _ arguments: [String], in folder: ScratchFolder? = nil, environment: [String: String] = [:]
   ) throws -> Answer {
     guard let path else { throw CocoaError(.fileNoSuchFile) }
-    if self == .exiftool, folder == nil, environment.isEmpty, let answer = try Self.exiftoolAnswer(arguments) {
-      return answer
-    }
     return try Self.run(path, arguments, in: folder, environment: environment)
   }
 

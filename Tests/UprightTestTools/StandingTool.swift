@@ -1,5 +1,4 @@
-// Programs of others that stay and answer many questions, because what takes long is their start: exiftool by its own
-// protocol (-stay_open), and Python by a fork for each script.
+// Python that stays and runs each script in a fork of itself, because what takes long is its start.
 
 import Foundation
 import Synchronization
@@ -24,67 +23,34 @@ final class StandingTool: @unchecked Sendable {
 
   private let process = Process()
   private let (input, output) = (Pipe(), Pipe())
-  private let complaints = Pipe()
-  private var rest: [Bool: Data] = [:]
 
-  /// Starts a program; only the wanted one of its streams is read.
-  init(_ path: String, _ arguments: [String], readsComplaints: Bool) throws {
+  /// Starts a program.
+  init(_ path: String, _ arguments: [String]) throws {
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
     (process.standardInput, process.standardOutput) = (input, output)
-    process.standardError = readsComplaints ? complaints : FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
     try process.run()
   }
 
   /// Writes what is asked.
   func write(_ bytes: some Sequence<UInt8>) throws { try input.fileHandleForWriting.write(contentsOf: Data(bytes)) }
 
-  /// What a stream has up to `mark`, which is taken away.
+  /// The line that it answers.
   ///
   /// - Throws: an error if the process ends.
-  func read(to mark: String, ofComplaints: Bool = false) throws -> Data {
-    let stream = (ofComplaints ? complaints : output).fileHandleForReading
-    var bytes = rest[ofComplaints] ?? Data()
-    while true {
-      if let end = bytes.range(of: Data(mark.utf8)) {
-        rest[ofComplaints] = Data(bytes[end.upperBound...])
-        return Data(bytes[..<end.lowerBound])
-      }
-      let more = stream.availableData
+  func line() throws -> String {
+    var bytes = Data()
+    while bytes.last != UInt8(ascii: "\n") {
+      let more = output.fileHandleForReading.availableData
       guard !more.isEmpty else { throw CocoaError(.fileReadUnknown) }
       bytes += more
     }
+    return String(decoding: bytes.dropLast(), as: UTF8.self)
   }
 }
 
 extension OutsideTool {
-  private static let exiftools = StandingTool.Pool {
-    try StandingTool(exiftool.path ?? "", ["-stay_open", "True", "-@", "-"], readsComplaints: true)
-  }
-
-  /// What exiftool answers from a process that stays; nil if it must be started for these arguments, because one would
-  /// not be a line that is read as it is.
-  static func exiftoolAnswer(_ arguments: [String]) throws -> Answer? {
-    guard arguments.allSatisfy({ !$0.isEmpty && !$0.contains("\n") && !" \t#".contains($0.prefix(1)) }) else {
-      return nil
-    }
-    return try exiftools.answer { tool in
-      let mark = "{\(UUID().uuidString)}"
-      // -echo3 and -echo4 write at the end, to standard output and to standard error (exiftool's manual, "Options").
-      let asked = arguments + ["-echo3", mark, "-echo4", "${status}\(mark)", "-execute"]
-      try tool.write((asked.joined(separator: "\n") + "\n").utf8)
-      var output = try tool.read(to: mark + "\n")
-      let complaints = String(decoding: try tool.read(to: mark + "\n", ofComplaints: true), as: UTF8.self)
-      // What follows the mark of the last answer, unless that was quiet.
-      let ready = Data("{ready}\n".utf8)
-      if output.starts(with: ready) { output = Data(output.dropFirst(ready.count)) }
-      let status = complaints.reversed().prefix { $0.isNumber }.reversed()
-      return Answer(
-        status: Int32(String(status)) ?? -1, output: [UInt8](output),
-        complaints: String(complaints.dropLast(status.count)))
-    }
-  }
-
   private static let pythons = Mutex<[String: StandingTool.Pool]>([:])
 
   /// The status of a script that a fork of a Python ran, which has loaded what most scripts load.
@@ -94,7 +60,7 @@ extension OutsideTool {
   ) throws -> Int32 {
     let pool = pythons.withLock { pools in
       let pool =
-        pools[path] ?? StandingTool.Pool { try StandingTool(path, ["-c", forkingPython], readsComplaints: false) }
+        pools[path] ?? StandingTool.Pool { try StandingTool(path, ["-c", forkingPython]) }
       pools[path] = pool
       return pool
     }
@@ -103,7 +69,7 @@ extension OutsideTool {
     let bytes = Array(fields.joined(separator: "\0").utf8)
     return try pool.answer { tool in
       try tool.write(Array("\(bytes.count)\n".utf8) + bytes)
-      return Int32(String(decoding: try tool.read(to: "\n"), as: UTF8.self)) ?? -1
+      return Int32(try tool.line()) ?? -1
     }
   }
 
