@@ -1,6 +1,6 @@
 // Lookup tables that skip the coefficients of a block, several symbols at a time if they fit into 12 bits.
 
-import Synchronization
+import UprightSystem
 
 /// The tables of a scan, and what a unit consists of.
 struct UnitTables: Hashable, Sendable {
@@ -119,9 +119,9 @@ private final class RecentTables: Sendable {
   }
 
   static let shared = RecentTables()
-  /// At most 100 KiB each.
+  /// At most 160 KiB each.
   private static let most = 8
-  private let kept = Mutex<[(key: Key, tables: UnitTables)]>([])
+  private let kept = Lock<[(key: Key, tables: UnitTables)]>([])
 
   func tables(_ key: Key) -> UnitTables? { kept.withLock { $0.first { $0.key == key }?.tables } }
 

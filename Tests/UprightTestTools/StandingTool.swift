@@ -5,7 +5,7 @@ import Synchronization
 
 /// A process that answers one question after another.
 final class StandingTool: @unchecked Sendable {
-  /// Answers of a kind of process: those that have none to work on wait here.
+  /// The processes of one kind; those that nobody asks wait here.
   final class Pool: Sendable {
     private let idle = Mutex<[StandingTool]>([])
     private let start: @Sendable () throws -> StandingTool

@@ -134,7 +134,7 @@ extension JSONLine {
 /// Base64 with padding.
 public enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-  /// The value of each character; nil for what is none of the alphabet.
+  /// The value of each character; nil outside the alphabet.
   private static let values: [Int?] = (0..<256).map { alphabet.firstIndex(of: UInt8($0)) }
 
   /// The text for `bytes`.
