@@ -1,8 +1,8 @@
-// What happens to edges whose blocks no lossless transform can move (ITU T.81, A.2.4: the last blocks are padded).
-
 public import ArgumentParser
 public import Upright
 import UprightBatch
+
+// What happens to edges whose blocks no lossless transform can move (ITU T.81, A.2.4: the last blocks are padded).
 
 /// `--edge` and `--quality`, for commands that rotate pixels.
 struct EdgeArguments: ParsableArguments {
@@ -32,4 +32,21 @@ extension EdgeMode: ExpressibleByArgument {}
 struct QualityArguments: ParsableArguments {
   @Option(help: "Quality 1…100 for JPEGs that are re-encoded (default: like the source).")
   var quality: QualityArgument?
+}
+
+// A JPEG quality as typed: 1…100 on the scale of the Independent JPEG Group.
+
+/// How much an encoder may lose.
+struct QualityArgument: ExpressibleByArgument, Hashable {
+  let level: Int
+
+  /// A quality that is known to be valid.
+  init(level: Int) { self.level = level }
+
+  init?(argument: String) {
+    guard let level = Int(argument), Rendition.Quality.levels.contains(level) else { return nil }
+    self.level = level
+  }
+
+  var defaultValueDescription: String { String(level) }
 }

@@ -1,9 +1,9 @@
-// `upright fix`: makes images upright in their pixels or in their tags.
-
 public import ArgumentParser
 public import Upright
 import UprightBatch
 import UprightFiles
+
+// `upright fix`: makes images upright in their pixels or in their tags.
 
 /// The arguments of `fix`.
 struct FixArguments: RenditionArguments {
@@ -111,4 +111,18 @@ struct FixCompanions: CompanionArguments {
   var families: FamilyOptions? { family.families }
   var copied: CopiedFiles { all ? .all : .recognized }
   var checks: Bool { check }
+}
+
+// `--stale` of commands that make another image: they follow the tag, as viewers do.
+
+/// Whether to follow the tag or the pixels if the pixels look already rotated.
+struct StaleOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "What to do if the pixels look already rotated but the orientation tag was left in place.",
+      discussion: """
+        trust-tag follows the tag as viewers do, and reports it; trust-pixels uses the pixels as stored; skip makes no \
+        image of such a file and reports an error.
+        """))
+  var stale = StaleTag.trustTag
 }

@@ -1,9 +1,9 @@
-// The paths for a command, by name or in a list.
-
 import ArgumentParser
 import Upright
 import UprightBatch
 import UprightFiles
+
+// The paths for a command, by name or in a list.
 
 /// `PATHS…` and `--files0-from`.
 struct NamedPaths: ParsableArguments {
@@ -90,4 +90,35 @@ struct InputPaths: ParsableArguments {
       follows: !named.noFollow, to: output, standardInput: names.standardInput,
       with: Set((families ? [.takesSidecars] : []) + (requiringResults ? [.requiresResults] : [])))
   }
+}
+
+// Which files shells offer for an argument.
+
+extension CompletionKind {
+  /// Folders, and images and videos by their extensions.
+  static let images = file(extensions: ContainerFormat.allCases.flatMap(\.fileExtensions))
+
+  /// Folders and JPEGs.
+  static let jpegs = file(extensions: ContainerFormat.jpeg.fileExtensions)
+
+  /// Folders and label files.
+  static let labels = file(extensions: JournalPlan.endings)
+}
+
+// Which orientation fields are used, if the standard's choice is to be overridden.
+
+/// `--prefer` and `--xmp`.
+struct RuleOptions: ParsableArguments {
+  enum Preferred: String, ExpressibleByArgument, CaseIterable {
+    case exif
+  }
+
+  @Option(help: "Trust Exif over the container's own orientation (HEIF, AVIF, JPEG XL).")
+  var prefer: Preferred?
+
+  @Flag(help: "Use XMP's orientation when nothing else gives one (few readers do).")
+  var xmp = false
+
+  /// The rules for a probe.
+  var rules: OrientationRules { OrientationRules(prefersExif: prefer == .exif, readsXMP: xmp) }
 }

@@ -1,7 +1,8 @@
-// What helps with a command line that the parser refuses: a misspelled command or option, a value with a minus sign.
-
 import ArgumentParser
+import Upright
 import UprightBatch
+
+// What helps with a command line that the parser refuses: a misspelled command or option, a value with a minus sign.
 
 /// Better words for faults that the parser names by their consequence.
 enum LineAdvice {
@@ -90,5 +91,76 @@ enum LineAdvice {
   /// The parser's own name for a command that states none: that of its type.
   private static func name(_ command: any ParsableCommand.Type) -> String {
     command.configuration.commandName ?? String(describing: command).lowercased()
+  }
+}
+
+// Words that people know from other programs, and the commands here that do what they mean.
+
+/// What leads from a familiar word to the right one.
+enum FamiliarWords {
+  /// The advice on a word where a command was expected; nil for a word that is not known from elsewhere.
+  static func advice(onCommand word: String) -> String? {
+    let right: String? =
+      switch word {
+      case "mirror", "flip", "flop": "rotate mirror-horizontal (left and right change places) or rotate mirror-vertical"
+      case "turn", "rotate-left", "rotate-right": "rotate left or rotate right"
+      case "autorot", "autorotate", "auto-rotate", "autoorient", "auto-orient", "upright", "straighten": "fix"
+      case "resize", "scale", "thumbnail", "thumbnails", "shrink": "thumb"
+      case "convert", "transcode": "fix --format FORMAT -o FILE"
+      case "strip", "scrub", "clean": "fix --strip PARTS"
+      case "identify", "exif", "metadata", "inspect", "ls", "list": "info"
+      case "compare", "cmp": "verify"
+      case "revert", "restore", "rollback": "undo"
+      case "contact-sheet", "montage": "sheet"
+      case "tag", "set", "retag": "orient"
+      default: nil
+      }
+    return right.map { "use upright \($0)" }
+  }
+
+  /// The operation of `rotate` that a word means; nil for one that is not known from elsewhere.
+  static func operation(_ word: String) -> String? {
+    switch word {
+    case "flop", "horizontal", "flip-horizontal", "fliph", "hflip": "mirror-horizontal"
+    case "vertical", "flip-vertical", "flipv", "vflip": "mirror-vertical"
+    case "mirror", "flip":
+      "mirror-horizontal (left and right change places) or mirror-vertical (top and bottom change places)"
+    case "-90", "-90°", "counterclockwise", "anticlockwise", "counter-clockwise", "anti-clockwise", "270°", "l", "L":
+      "ccw"
+    case "-270", "-270°", "clockwise", "90°", "+90", "r", "R": "cw"
+    case "-180", "180°", "+180", "half", "upside-down": "180"
+    default: nil
+    }
+  }
+}
+
+// How Python writes what a request states, for the program that its package runs.
+
+/// The names of options as arguments of the functions of the Python package: `edge="recode"`.
+struct PythonSpelling: Spelling {
+  /// The environment variable by which a program that runs this one states its language.
+  static let variable = "UPRIGHT_SPELLING"
+  /// What it states for Python.
+  static let language = "python"
+
+  func option(_ option: RequestOption, _ value: String?) -> String {
+    guard let name = Self.argument(option) else { return CommandLineSpelling.ofProgram(option, value) }
+    guard let value, !name.contains("=") else { return name }
+    let isPlaceholder = !value.contains(where: \.isLowercase)
+    return "\(name)=" + (isPlaceholder ? value.replacing("/", with: "") : "\"\(value)\"")
+  }
+
+  private static func argument(_ option: RequestOption) -> String? {
+    switch option {
+    case .inPlace: "output=None"
+    case .overwrite: "overwrite=True"
+    case .resume, .recursive, .strictParts: option.name(separatedBy: "_") + "=True"
+    case .allowedLosses: "allow_loss"
+    case .from: "from_format"
+    case .to, .stale, .edge, .quality, .frame, .page, .format, .labels, .labelFormat, .labelSpace, .output, .journal,
+      .maxPixels, .maxMemory, .maxSeconds, .images, .names, .fromSpace, .toSpace:
+      option.name(separatedBy: "_")
+    default: nil
+    }
   }
 }

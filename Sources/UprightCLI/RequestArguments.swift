@@ -1,8 +1,8 @@
-// Parts of requests as arguments: a region, a size, a color, an operation of `rotate`.
-
 public import ArgumentParser
 public import Upright
 package import UprightBatch
+
+// Parts of requests as arguments: a region, a size, a color, an operation of `rotate`.
 
 extension RegionParameter: ExpressibleByArgument {
   /// Nil if the argument states no region.
@@ -49,4 +49,58 @@ extension SizeParameter: ExpressibleByArgument {
 extension Rendition.Color: ExpressibleByArgument {
   /// Nil if the argument states no color.
   public init?(argument: String) { self.init(css: argument) }
+}
+
+// One of the eight orientations as typed: a tag, a word of `rotate`, or IIIF's rotation.
+
+/// An orientation, as a tag. `0`, IIIF's identity, is rejected, because it is not a tag.
+struct OrientationArgument: ExpressibleByArgument, Hashable {
+  let exif: ExifOrientation
+
+  init?(argument: String) {
+    guard let found = ExifOrientation(typed: argument) else { return nil }
+    exif = found
+  }
+
+  private static let words = ExifOrientation.allCases.map(\.word) + ["left", "right"]
+  static let allValueStrings = ["1…8"] + words + ["90…!270"]
+  static var defaultCompletionKind: CompletionKind { .list((1...8).map(String.init) + words) }
+}
+
+// A size as typed: `WxH`, or `N` for a box of N by N.
+
+/// Columns and rows of a grid of pixels in space `S`.
+struct SizeArgument<S: Space>: ExpressibleByArgument, Hashable {
+  let size: PixelSize<S>
+
+  init?(argument: String) {
+    guard case .box(let box)? = SizeParameter(argument) else { return nil }
+    size = PixelSize(width: box.width, height: box.height)
+  }
+
+  init(_ size: PixelSize<S>) { self.size = size }
+
+  var defaultValueDescription: String { size.description }
+
+  /// Integers up to here, and halves of them, are exact in every space.
+  private static var longestSide: Int { Int(Int32.max) }
+
+  /// - Throws: If a side of `--size` is too long for exact maps.
+  func checkIsExact() throws(ValidationError) {
+    guard max(size.width, size.height) <= Self.longestSide else {
+      throw ValidationError("--size \(size): a side can have at most \(Self.longestSide) pixels")
+    }
+  }
+}
+
+// An amount of memory as typed: bytes, or with K, M or G in powers of 1,024.
+
+/// A number of bytes.
+struct ByteCountArgument: ExpressibleByArgument, Hashable {
+  let bytes: Int
+
+  init?(argument: String) {
+    guard let bytes = ByteCount.bytes(argument) else { return nil }
+    self.bytes = bytes
+  }
 }

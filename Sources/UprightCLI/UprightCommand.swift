@@ -1,7 +1,7 @@
-// The command `upright`: one command per verb.
-
 import ArgumentParser
 import UprightBatch
+
+// The command `upright`: one command per verb.
 
 /// The root of the command line.
 @main struct UprightCommand: ParsableCommand {
@@ -28,4 +28,15 @@ import UprightBatch
       MapCommand.self,
       CameraCommand.self, CompatCommand.self, UndoCommand.self, RecoverCommand.self, ConfigCommand.self,
     ])
+}
+
+// What the commands have in common: they run in a world that is passed.
+
+/// A command of the program.
+protocol ProgramCommand: ParsableCommand {
+  /// Runs the command, which prints only to `world`.
+  ///
+  /// - Throws: The exit code if it is not 0; `ValidationError`, `DestinationConflict` or `CompatFault` if it cannot run
+  ///   as requested.
+  func run(in world: World) throws
 }

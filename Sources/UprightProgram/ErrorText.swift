@@ -1,8 +1,8 @@
-// Errors as sentences for people and as JSON.
-
 public import Upright
 package import UprightFiles
 import UprightSystem
+
+// Errors as sentences for people and as JSON.
 
 extension UprightError {
   /// One sentence for people, without the path, as all programs print it.
@@ -70,4 +70,72 @@ extension Limit {
     case .side, .scans, .warnings, .journalLine, .labelFile: nil
     }
   }
+}
+
+// How programs with long options write what a request states.
+
+/// The names of options as programs take them: with dashes, and some by one letter.
+public struct CommandLineSpelling: Spelling {
+  /// The only one.
+  public init() {}
+
+  /// The long name.
+  public func field(_ option: RequestOption) -> String { "--" + Self.long(option) }
+
+  /// The option as it is typed, followed by its value.
+  public func option(_ option: RequestOption, _ value: String?) -> String {
+    let name = Self.letters[option].map { "-\($0)" } ?? field(option)
+    return value.map { "\(name) \($0)" } ?? name
+  }
+
+  /// An option that only the program has, for doors without it.
+  public static func ofProgram(_ option: RequestOption, _ value: String?) -> String {
+    "the option \(long(option))\(value.map { " \($0)" } ?? "") of the program upright"
+  }
+
+  /// Options that are typed by their letters.
+  private static let letters: [RequestOption: Character] = [.output: "o", .inPlace: "i"]
+
+  private static func long(_ option: RequestOption) -> String {
+    switch option {
+    case .allowedLosses: "allow-loss"
+    case .overwrite: "force"
+    default: option.name(separatedBy: "-")
+    }
+  }
+}
+
+// The exit code of a command: of its answer, or of an error that was printed.
+
+/// What a command ends with: 0 for success, otherwise one of ``negative``, ``partial``, or a code of sysexits.h: 64,
+/// 65, 69, 70, 74, 75. A command throws it when nothing remains to be printed.
+public struct ExitStatus: Error, Hashable {
+  /// The command did what was asked.
+  public static let success = Self(0)
+  /// The answer is no, or there are findings.
+  public static let negative = Self(1)
+  /// Some of several files failed, and the others succeeded.
+  public static let partial = Self(2)
+  /// The command line is invalid.
+  public static let invalidRequest = Self(64)
+
+  /// The code.
+  public let code: Int32
+
+  /// A code.
+  public init(_ code: Int32) { self.code = code }
+
+  /// The exit code of an error.
+  public init(_ error: UprightError) { self.init(error.codes.exitCode) }
+
+  /// Whether it means success.
+  public var isSuccess: Bool { self == .success }
+
+  /// Ends the command with this code unless it means success.
+  ///
+  /// - Throws: Itself.
+  public func end() throws(ExitStatus) { if !isSuccess { throw self } }
+
+  /// Ends the process.
+  public func leave() -> Never { exit(code) }
 }

@@ -1,9 +1,10 @@
-// Errors as HTTP answers (RFC 9457).
-
 import Upright
+import UprightBatch
 import UprightFiles
 import UprightIIIF
 import UprightProgram
+
+// Errors as HTTP answers (RFC 9457).
 
 #if canImport(Darwin)
   import Darwin
@@ -123,4 +124,60 @@ enum StatusText {
   ]
 
   static func phrase(_ status: Int) -> String { phrases[status] ?? "Error" }
+}
+
+// What admission says, as answers to requests.
+
+extension Problem {
+  /// Why a request may not begin.
+  init(_ refusal: Admission.Refusal) {
+    switch refusal {
+    case .full: self = .busy
+    case .cancelled: self = .late
+    }
+  }
+}
+
+extension Admission {
+  /// As `enter`.
+  ///
+  /// - Throws: `.busy` if too many wait already; `.late` if the task is canceled.
+  func admit(_ bytes: Int) async throws(Problem) -> Ticket {
+    do throws(Refusal) { return try await enter(bytes) } catch { throw Problem(error) }
+  }
+
+  /// Runs work that takes little memory on a thread that may block, once a place is free.
+  ///
+  /// - Throws: As `admit`, and as `work`.
+  func answer<Value: Sendable>(
+    _ work: @Sendable () throws(Problem) -> Value
+  ) async throws(Problem) -> Value {
+    try await admit(0).run { Result { () throws(Problem) in try work() } }.get()
+  }
+}
+
+extension Admission.Ticket {
+  /// Runs work that makes something of an image, on a thread that may block.
+  func answer<Value: Sendable>(
+    _ work: @Sendable () throws(UprightError) -> Value
+  ) async -> Result<Value, Problem> {
+    await run { Result { () throws(UprightError) in try work() }.mapError { Problem($0) } }
+  }
+}
+
+// How the server's answers write what a request states. Addresses of the IIIF Image API have no options.
+
+/// The names of options as those of who runs the server, or of the program, which can do what no address asks for.
+struct AddressSpelling: Spelling {
+  /// What the server is started with.
+  private static let ofServer: Set<RequestOption> = [.baseURL, .cacheFolder, .preset, .signKeys, .state]
+
+  func option(_ option: RequestOption, _ value: String?) -> String {
+    Self.ofServer.contains(option)
+      ? "the server's option \(CommandLineSpelling().option(option, value))"
+      : CommandLineSpelling.ofProgram(option, value)
+  }
+
+  /// Callers choose neither how edges rotate nor that results replace their sources.
+  var statesChoices: Bool { false }
 }

@@ -1,9 +1,9 @@
-// The program `upright-server`: its options, and what it prints.
-
 import ArgumentParser
 import Upright
 import UprightProgram
 import UprightServer
+
+// The program `upright-server`: its options, and what it prints.
 
 /// The program. Its first word may be `sign`; otherwise it names a folder, such as `./sign`.
 @main enum ServerProgram {
@@ -188,5 +188,117 @@ struct ServerCommand: ServerProgramCommand {
     (options.idleSeconds, options.drainSeconds, options.accessLog) = (idleTimeout, drain, accessLog)
     options.stateFolder = state
     return options
+  }
+}
+
+// What the commands have in common: they run in a world that is passed.
+
+/// A command of the server's program.
+protocol ServerProgramCommand: ParsableCommand {
+  /// Runs the command, whose messages go to `world`.
+  func run(in world: World) async throws
+}
+
+extension ServerProgramCommand {
+  /// Parses a line and runs its command; ends the program if either fails.
+  static func main(_ words: [String], in world: World) async {
+    do {
+      var command = try parseAsRoot(words)
+      if let command = command as? any ServerProgramCommand {
+        try await command.run(in: world)
+      } else {
+        try command.run()
+      }
+    } catch { exit(withError: error) }
+  }
+}
+
+// Options of the cache on disk.
+
+/// `--cache-folder` and what belongs to it.
+struct DiskCacheOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "A folder for indexes of JPEGs, which nothing else may use; it is created if it does not exist.",
+      valueName: "folder"), completion: .directory)
+  var cacheFolder: String?
+  @Option(help: ArgumentHelp("What this folder may contain, such as 500M or 10G.", valueName: "size"))
+  var cacheFolderSize = "1G"
+  @Option(
+    help: ArgumentHelp("The files that this folder may contain. (default: 100000)", valueName: "number"),
+    transform: CheckedNumber.whole)
+  var cacheFolderFiles = 100_000
+  @Flag(help: "Keep results in this folder too.")
+  var cacheResults = false
+
+  func validate() throws {
+    if let cacheFolder, cacheFolder.isEmpty { throw ValidationError("--cache-folder needs the name of a folder") }
+    guard ByteCount.bytes(cacheFolderSize) != nil else {
+      throw ValidationError("--cache-folder-size must be a size such as 1G")
+    }
+    guard 1...10_000_000 ~= cacheFolderFiles else {
+      throw ValidationError("--cache-folder-files must be 1 to 10000000")
+    }
+    if cacheResults, cacheFolder == nil { throw ValidationError("--cache-results needs --cache-folder") }
+  }
+
+  func apply(to options: inout ServerOptions) {
+    (options.cacheFolder, options.cacheFolderFiles, options.cachesResults) = (
+      cacheFolder, cacheFolderFiles, cacheResults
+    )
+    options.cacheFolderBytes = ByteCount.bytes(cacheFolderSize) ?? options.cacheFolderBytes
+  }
+}
+
+// Options of signed addresses, presets and negotiated formats.
+
+/// Which addresses are answered, and in which format.
+struct AccessOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "A file with a key in each line; only addresses signed by one of them are answered.", valueName: "file"),
+    completion: .file())
+  var signKeys: String?
+  @Option(
+    help: ArgumentHelp(
+      "Serve an image request as /preset/NAME/ID, such as small=full/!400,400/0/default.jpg; may be repeated.",
+      valueName: "name=request"), transform: Self.preset)
+  var preset: [ImagePreset] = []
+  @Flag(help: "Serve only these.")
+  var onlyPresets = false
+  @Option(
+    help: ArgumentHelp(
+      "Send avif, webp or both (avif,webp) in place of default.jpg to clients that accept them by name.",
+      valueName: "formats"))
+  var negotiate: NegotiatedFormats?
+
+  private static func preset(_ text: String) throws -> ImagePreset {
+    do throws(UprightError) { return try ImagePreset(text) } catch { throw ValidationError(error.description) }
+  }
+
+  func validate() throws {
+    if onlyPresets, preset.isEmpty { throw ValidationError("--only-presets needs at least one --preset") }
+    if Set(preset.map(\.name)).count < preset.count {
+      throw ValidationError("two values of --preset have the same name")
+    }
+    if preset.count > 1_000 { throw ValidationError("--preset may be given 1000 times") }
+  }
+
+  func apply(to options: inout ServerOptions) throws(UprightError) {
+    if let signKeys { options.signKeys = try URLKeys(signKeys) }
+    (options.presets, options.onlyPresets) = (preset, onlyPresets)
+    options.negotiated = negotiate?.formats ?? []
+  }
+}
+
+/// A list of formats, best first.
+struct NegotiatedFormats: ExpressibleByArgument {
+  let formats: [NegotiatedFormat]
+
+  init?(argument: String) {
+    let words = argument.split(separator: ",", omittingEmptySubsequences: false)
+    let formats = words.compactMap { NegotiatedFormat(rawValue: String($0)) }
+    guard formats.count == words.count, Set(formats).count == formats.count else { return nil }
+    self.formats = formats
   }
 }

@@ -1,8 +1,8 @@
-// What must be known of a result before it is named: its format if none is requested and the source's is not written,
-// and what a template states.
-
 package import Upright
 import UprightFiles
+
+// What must be known of a result before it is named: its format if none is requested and the source's is not written,
+// and what a template states.
 
 /// The planned format of files whose names do not have an extension of a written format.
 package struct ChosenFormat {
@@ -37,4 +37,14 @@ package struct ChosenFormat {
     let plan = try pipeline.plan(rendition(probe, file), for: probe)
     return OutputTemplate.Facts(size: plan.outputSize, format: plan.format, orientation: probe.orientation.exif)
   }
+}
+
+// Which formats are decoded and written.
+
+extension ContainerFormat {
+  /// The formats that can be written from pixels.
+  package static let written = ImageCodecs.all().filter(\.capabilities.encodes).map(\.format)
+
+  /// The formats whose pixels can be read.
+  package static let decoded = ImageCodecs.decoded
 }

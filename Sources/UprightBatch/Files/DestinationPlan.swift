@@ -1,7 +1,7 @@
-// The destinations of all results, decided before the first is written.
-
 package import Upright
-import UprightFiles
+package import UprightFiles
+
+// The destinations of all results, decided before the first is written.
 
 /// Why the results of a batch cannot be written as requested, as a sentence.
 package struct DestinationConflict: Error, Hashable {
@@ -262,5 +262,54 @@ extension DistinctFiles {
       \(TerminalText.plain(pair.first)) and \(TerminalText.plain(pair.second)) are the same file; with \
       \(option: .breakHardLinks) give only one of its names
       """)
+  }
+}
+
+// The destination of one file's result.
+
+/// The destination of one result.
+package enum Destination: Hashable, Sendable {
+  case inPlace
+  case file(FileLocation)
+  /// Standard output, after the whole result is complete.
+  case standardOutput
+  /// Nowhere: the command only reports what it would do.
+  case nowhere
+}
+
+extension Destination {
+  /// The location of the result of `file`.
+  package func location(of file: InputFile) -> FileLocation {
+    if case .file(let location) = self { location } else { file.location }
+  }
+
+  /// The path of the result of `file`.
+  package func path(of file: InputFile) -> String {
+    location(of: file).path
+  }
+}
+
+// Checks that all results of a batch can be written, before the first one is (open(2), rename(2)).
+
+extension DestinationPlan {
+  /// Checks that no result has the name of a folder nor, unless `overwriting`, of an existing file.
+  ///
+  /// - Throws: `.io` for the first conflict, with EISDIR for a folder, with EEXIST for a file.
+  package func checkNew(overwriting: Bool) throws(UprightError) {
+    for case .file(let location) in destinations { try location.checkNew(overwriting: overwriting) }
+  }
+}
+
+extension FileLocation {
+  /// Checks that a new file may have this name.
+  ///
+  /// - Returns: The existing file that will be replaced; nil for none.
+  /// - Throws: `.io`, with EISDIR for a folder, with EEXIST for a file that may not be replaced.
+  @discardableResult
+  package func checkNew(overwriting: Bool) throws(UprightError) -> FileIdentity? {
+    guard let found = try? FileIdentity(self) else { return nil }
+    if found.kind == .folder { throw .isFolder(path) }
+    guard overwriting else { throw .exists(path) }
+    return found
   }
 }

@@ -1,7 +1,7 @@
-// The outcome of one file of a batch: an image, a copy, or nothing because its result exists.
-
-import Upright
+package import Upright
 package import UprightFiles
+
+// The outcome of one file of a batch: an image, a copy, or nothing because its result exists.
 
 /// What was done with one file, or would be.
 package enum FileReport: Sendable {
@@ -125,6 +125,80 @@ extension NamePolicy.Skip {
     switch self {
     case .exists: "already there"
     case .current: "up to date"
+    }
+  }
+}
+
+// A file's parts for people and for programs: `info --parts`.
+
+extension FilePart {
+  /// A line per part, with its offset, its length, its kind and its name; those inside another are indented.
+  package static func lines(_ parts: [FilePart]) -> [String] {
+    var depths: [Int] = []
+    return parts.map { part in
+      let depth = part.owner.map { depths[$0] + 1 } ?? 0
+      depths.append(depth)
+      let pieces = part.ranges.count > 1 ? "  (\(part.ranges.count) pieces)" : ""
+      let columns = [
+        Columns.padded(part.ranges.first.map { "\($0.lowerBound)" } ?? "-", to: 12, left: true),
+        Columns.padded("\(part.byteCount)", to: 10, left: true),
+      ]
+      let name = part.name.isEmpty ? "" : "  " + TerminalText.plain(part.name)
+      return columns.joined(separator: "  ") + "  " + String(repeating: "  ", count: depth) + part.kind.rawValue + name
+        + pieces
+    }
+  }
+}
+
+extension JSONLine {
+  /// `{"kind":…,"name":…,"ranges":[[start,end]…],"owner":…,"bytes":…}`.
+  package static func filePart(_ part: FilePart) -> JSONLine {
+    .object([
+      Member("kind", .text(part.kind.rawValue)), Member("name", .text(part.name)),
+      Member("ranges", .list(part.ranges.map { .list([.number($0.lowerBound), .number($0.upperBound)]) })),
+      Member("owner", part.owner.map { .number($0) } ?? .null), Member("bytes", .number(part.byteCount)),
+    ])
+  }
+}
+
+// Text in columns of characters, for people.
+
+/// Pads and folds text into columns.
+package enum Columns {
+  /// The text padded with spaces on the right or left to `width` characters.
+  package static func padded(_ text: String, to width: Int, left: Bool = false) -> String {
+    let space = String(repeating: " ", count: max(0, width - text.count))
+    return left ? space + text : text + space
+  }
+
+  /// The cells in lines of 8, 4, 2 or 1, as many as fit in `width`; each column is as wide as its widest cell.
+  package static func folded(_ cells: [String], width: Int) -> [String] {
+    let widest = (cells.map(\.count).max() ?? 0) + 2
+    let count = [8, 4, 2].first { $0 * widest - 2 <= width } ?? 1
+    return stride(from: 0, to: cells.count, by: count).map { start in
+      let line = cells[start..<min(start + count, cells.count)]
+      return line.dropLast().map { padded($0, to: widest) }.joined() + (line.last ?? "")
+    }
+  }
+}
+
+// Which files of a batch are listed.
+
+/// Which files are listed on standard output.
+package enum OutputFilter: Hashable, Sendable {
+  /// All.
+  case everything
+  /// Files that changed, and files that could not be changed as requested.
+  case changes
+  /// None: errors always go to standard error.
+  case problems
+
+  /// Whether a file is listed.
+  package func includes(_ isChangeOrProblem: Bool) -> Bool {
+    switch self {
+    case .everything: true
+    case .changes: isChangeOrProblem
+    case .problems: false
     }
   }
 }

@@ -1,7 +1,7 @@
-// What keeps an image from being upright although that was wanted: damage, a limit, an orientation that cannot be read.
-
 package import Upright
-import UprightFiles
+package import UprightFiles
+
+// What keeps an image from being upright although that was wanted: damage, a limit, an orientation that cannot be read.
 
 extension ImageReport {
   /// The exit code for an image that should have become upright but did not; nil if it is upright, if it is a video,
@@ -127,4 +127,111 @@ extension Plan.Carry {
   /// The notes on an image of the whole source at full size; a crop or a smaller version is not expected to keep
   /// everything.
   fileprivate func expectedLosses(ofSmaller: Bool) -> [CarryNote] { showsLess && !ofSmaller ? [] : notes }
+}
+
+// What an image's report says of the parts that its result lacks (docs/account.md).
+
+extension ImageReport {
+  /// The parts that are lost without being asked to: as measured, or as planned if nothing was written.
+  package var lostParts: [FilePart] {
+    account?.losses.map(\.part) ?? plan.knownLosses.map { FilePart($0, ranges: []) }
+  }
+
+  /// `2 parts lost: comment and depth map`; nil if nothing is.
+  var lossSentence: String? { Account.sentence(lostParts) }
+
+  /// `"lossCount":2,"lost":["comment","depth-map"]`; the list only if there are any.
+  var lossJSON: [JSONLine.Member] { FilePart.lossJSON(lostParts) }
+}
+
+extension FilePart {
+  /// `"lossCount":2,"lost":["comment","depth-map"]` of parts that are lost; the list only if there are any.
+  package static func lossJSON(_ lost: [FilePart]) -> [JSONLine.Member] {
+    let kinds = Kind.allCases.filter(Set(lost.map(\.kind)).contains)
+    return [.init("lossCount", .number(lost.count))]
+      + (kinds.isEmpty ? [] : [.init("lost", .list(kinds.map { .text($0.rawValue) }))])
+  }
+}
+
+extension Account {
+  /// Each part with what became of it, for `--explain`: one line each, those inside others only if they are lost or are
+  /// images or places.
+  package var lines: [String] {
+    listed.filter { entry in
+      guard entry.part.kind != .structure else { return entry.fate.isLoss }
+      guard entry.part.owner != nil else { return true }
+      return entry.fate.isLoss || entry.part.kind.isView || entry.part.kind.isPlace
+    }.map { entry in
+      let name = entry.part.title == entry.part.kind.name && !entry.part.name.isEmpty ? " (\(entry.part.name))" : ""
+      return "\(TerminalText.plain(entry.part.title + name)): \(entry.words)"
+    }
+  }
+
+  /// The same for programs: all but losses inside other losses.
+  package var json: JSONLine {
+    .list(
+      listed.map { entry in
+        var members: [JSONLine.Member] = [.init("kind", .text(entry.part.kind.rawValue))]
+        if !entry.part.name.isEmpty { members.append(.init("name", .text(entry.part.name))) }
+        members.append(.init("fate", .text(entry.fate.code)))
+        if case .lost(let note?) = entry.fate { members.append(.init("reason", .text(note.description))) }
+        if !entry.part.ranges.isEmpty {
+          let ranges = entry.part.ranges.map { JSONLine.list([.number($0.lowerBound), .number($0.upperBound)]) }
+          members.append(.init("ranges", .list(ranges)))
+        }
+        return .object(members)
+      })
+  }
+}
+
+// Whether a file's image is damaged, and what everything that shows its readable part says and ends with.
+
+/// Whether only a part of an image could be read.
+package struct SourceDamage: Hashable, Sendable {
+  /// The image is whole, as far as it was read.
+  package static let none = Self(isFound: false)
+  /// The exit code of a command that used the readable part of its only image.
+  static let exitCode = UprightError.malformed(MetadataError(.truncated, at: 0)).codes.exitCode
+
+  /// Whether it is damaged.
+  package let isFound: Bool
+
+  /// Memberwise initializer.
+  package init(isFound: Bool) { self.isFound = isFound }
+
+  /// The exit code that the image contributes to its command; nil if it is whole.
+  package var exitCode: Int32? { isFound ? Self.exitCode : nil }
+
+  /// The member for programs.
+  package var json: [JSONLine.Member] { isFound ? [JSONLine.Member("damaged", .flag(true))] : [] }
+
+  /// The sentence about the file at `path`; nil if its image is whole.
+  package func sentence(of path: String) -> String? {
+    isFound ? "\(TerminalText.plain(path)): damaged; results show what could be read of it" : nil
+  }
+}
+
+extension Console {
+  /// Writes that only a part of the image at `path` could be read, if that is so.
+  package mutating func tell(_ damage: SourceDamage, of path: String) {
+    if let sentence = damage.sentence(of: path) { printError(sentence) }
+  }
+}
+
+extension Pipeline {
+  /// The pixels of a rendition; of a damaged image, what can be read.
+  ///
+  /// - Throws: As `raster(_:of:from:)`.
+  package func readable(
+    _ rendition: Rendition, of probe: Probe, from source: some ByteSource
+  ) throws(UprightError) -> (raster: Raster<Output>, damage: SourceDamage) {
+    let isStated = probe.isTruncated || probe.hiddenOrientation != nil
+    do throws(UprightError) {
+      let raster = try tolerating(warnings: 0).raster(rendition, of: probe, from: source)
+      return (raster, SourceDamage(isFound: isStated))
+    } catch {
+      guard case .malformed = error else { throw error }
+    }
+    return (try raster(rendition, of: probe, from: source), SourceDamage(isFound: true))
+  }
 }

@@ -1,8 +1,9 @@
-// `upright --version`: the version, and the libraries that decode each format, here and in the worker.
-
 package import Upright
 import UprightCodecs
+package import UprightFiles
 package import UprightSandbox
+
+// `upright --version`: the version, and the libraries that decode each format, here and in the worker.
 
 /// The lines of `upright --version`.
 package struct VersionText {
@@ -53,5 +54,79 @@ package struct VersionText {
 
   private static func list(_ formats: [ContainerFormat]) -> String {
     formats.isEmpty ? "nothing" : formats.map(\.rawValue).joined(separator: ", ")
+  }
+}
+
+// `upright --version --json`: what programs need to know about this one before they call it (docs/stability.md).
+
+extension VersionText {
+  /// What `upright` prints for `words`; nil if they do not ask for the version.
+  package static func answer(to words: [String], in world: World) -> String? {
+    switch words {
+    case ["--version"]: VersionText(in: world).lines.map { $0 + "\n" }.joined()
+    case ["--version", "--json"], ["--json", "--version"]: VersionText(in: world).json.line + "\n"
+    default: nil
+    }
+  }
+
+  /// The version, the formats that can be used here, and the versions of what is written for other programs.
+  package var json: JSONLine {
+    .object(
+      [.schema, .init("version", .text(Program.version))]
+        + (Program.commit.map { [.init("commit", .text($0))] } ?? [])
+        + [
+          .init("formats", .list(ContainerFormat.allCases.map(format))),
+          .init("libraries", .list(SystemCodecs.libraries.map { .text($0.description) })), workerMember,
+          .init(
+            "writes",
+            .object([
+              .init("json", JSONLine.Member.schema.value), .init("journal", .number(JournalRecord.schema)),
+              .init("digests", .list(ImageDigest.Form.allCases.map { .text("upright-\($0.rawValue)-sha256") })),
+            ])),
+        ])
+  }
+
+  /// A format, and what can be done with its pixels.
+  private func format(_ format: ContainerFormat) -> JSONLine {
+    let near = SystemCodecs.all.first { $0.format == format && $0.capabilities.decodes }?.capabilities
+    let isFar = (try? worker.get()).map(farFormats)?.contains(format) == true
+    let far = isFar ? ConfinedFormats.capabilities(of: format) : nil
+    let found = near ?? far
+    return .object([
+      .init("format", .text(format.rawValue)), .init("decodes", .flag(found?.decodes ?? false)),
+      .init("encodes", .flag(found?.encodes ?? false)), .init("confined", .flag(near == nil && far != nil)),
+    ])
+  }
+
+  private var workerMember: JSONLine.Member {
+    switch worker {
+    case .failure(let error): .init("workerFault", .text(error.sentence))
+    case .success(let worker):
+      .init(
+        "worker",
+        .object(
+          JSONLine.pathMembers(worker.path) + [
+            .init("confinement", .text(worker.confinement)),
+            .init("libraries", .list(worker.libraries.map(JSONLine.text))),
+            .init("missing", .list(missing(in: worker).map { .text($0.library) })),
+          ]))
+    }
+  }
+}
+
+// Programs that commands of `upright` become: they are installed with it.
+
+/// Another program that carries out a command.
+package enum CompanionProgram {
+  /// Replaces this program with `name`, which gets the words after the command's.
+  ///
+  /// - Returns: The exit code if that fails, after printing why.
+  package static func become(_ name: String, in world: World) -> ExitStatus {
+    let words = CommandArguments.words
+    do throws(ExitStatus) {
+      return try world.exitOnError(words.first ?? name) { () throws(UprightError) in
+        throw CommandArguments.become(try WorkerProgram.path(of: name), Array(words.dropFirst()))
+      }
+    } catch { return error }
   }
 }

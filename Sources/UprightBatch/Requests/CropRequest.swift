@@ -1,6 +1,6 @@
-// Regions of each image, scaled to a size if one is given.
-
 package import Upright
+
+// Regions of each image, scaled to a size if one is given.
 
 /// A request for one region of each image, or for several.
 package struct CropRequest: ImageRequest {
@@ -95,5 +95,117 @@ package struct CropRequest: ImageRequest {
     wanted.blockSnapping = lossless
     wanted.frame = Rendition.Frame(frame)
     return wanted
+  }
+}
+
+// Where the numbers of a crop come from: the image itself, a view that shows it, or a photo picker.
+
+extension CropRequest {
+  /// What a region's numbers refer to.
+  package enum Origin: Hashable, Sendable {
+    /// The image.
+    case image
+    /// Points of a view at `bounds` that shows the image in this mode, at one pixel per point if it does not scale. The
+    /// region is rounded outward to whole pixels.
+    case view(bounds: Rect2D<Viewport>, mode: ViewContentMode)
+    /// The displayed pixels that a photo picker reports as its crop; see `PickerCrop`.
+    case picker
+
+    /// States it in a journal's first line.
+    func state(in identity: inout BatchIdentity) {
+      switch self {
+      case .image: break
+      case .picker: identity.state("picker", true)
+      case .view(let bounds, let mode):
+        identity.state("viewport", "\(bounds.x),\(bounds.y),\(bounds.width),\(bounds.height)")
+        identity.state("mode", ModeName(mode).rawValue)
+      }
+    }
+
+    /// A region's numbers as a person stated them, unless they are pixels of the image.
+    func stated(_ region: RegionParameter, in shown: PixelSize<Displayed>) -> Rendition.StatedRegion? {
+      guard let (x, y, width, height) = region.numbers else { return nil }
+      let typed = [x, y, width, height].map(ShortestNumber.text).joined(separator: ",")
+      switch self {
+      case .image: return nil
+      case .view(let bounds, _):
+        let place =
+          bounds.x == 0 && bounds.y == 0 ? "" : "\(ShortestNumber.text(bounds.x)),\(ShortestNumber.text(bounds.y)),"
+        let size = [bounds.width, bounds.height].map(ShortestNumber.text).joined(separator: place.isEmpty ? "x" : ",")
+        return Rendition.StatedRegion(text: "\(typed) in the viewport \(place)\(size)")
+      case .picker:
+        let reported = Rect2D<Displayed>(x: x, y: y, width: width, height: height)
+        let isBeyond =
+          min(x, y) <= -1 || x + width >= Double(shown.width) + 1 || y + height >= Double(shown.height) + 1
+        return Rendition.StatedRegion(
+          text: typed, clipped: isBeyond ? reported.clipped(to: shown)?.pixels(.nearest) : nil)
+      }
+    }
+
+    /// The pixels of a region in an image that is shown as `shown`; nil if the region states them itself. A region that
+    /// covers no pixel gives an empty rectangle or one outside the image.
+    func pixels(
+      of region: RegionParameter, in shown: PixelSize<Displayed>, scaledTo size: SizeParameter?
+    ) -> PixelRect<Displayed>? {
+      guard let (x, y, width, height) = region.numbers else { return nil }
+      switch self {
+      case .image: return nil
+      case .view(let bounds, let mode):
+        let area = Rect2D<Viewport>(x: x, y: y, width: width, height: height)
+        guard let toImage = Placement(of: shown, in: bounds, mode: mode).toImage else {
+          return PixelRect(x: 0, y: 0, width: 0, height: 0)
+        }
+        return area.applying(toImage).pixels(.outward)
+      case .picker:
+        let reported = Rect2D<Displayed>(x: x, y: y, width: width, height: height)
+        guard case .box(let canvas) = size, let crop = PickerCrop(reported, of: shown) else {
+          return reported.pixels(.outward)
+        }
+        return crop.pixels(shapedLike: canvas)
+      }
+    }
+  }
+}
+
+// What a region asks of a rendition; how regions are written is in `UprightGeometry`.
+
+extension RegionParameter {
+  /// The region of a size in an image that is shown as `shown`; nil if it is none, or if its focus is outside.
+  func pixels(in shown: PixelSize<Displayed>) -> PixelRect<Displayed>? {
+    guard case .sized(_, let position) = self, position.isInside(shown) else { return nil }
+    return pixels(of: shown)
+  }
+
+  /// The region for a rendition; in pixels of the stored image if `stored`.
+  package func region(stored: Bool) -> Rendition.Region {
+    switch self {
+    case .full: .full
+    case .pixels(let x, let y, let width, let height):
+      stored
+        ? .stored(PixelRect(x: x, y: y, width: width, height: height))
+        : .pixels(PixelRect(x: x, y: y, width: width, height: height))
+    case .percent(let x, let y, let width, let height):
+      .fraction(Rect2D(x: x / 100, y: y / 100, width: width / 100, height: height / 100))
+    case .decimals(let x, let y, let width, let height):
+      .pixels(Rect2D<Displayed>(x: x, y: y, width: width, height: height).pixels(.outward))
+    case .square: .square
+    case .ratio(let ratio, let position): .ratio(ratio, at: position)
+    // Only `pixels(in:)` knows its place. A focus outside the image is the same error as for a ratio.
+    case .sized(_, let position): .ratio(.square, at: position)
+    }
+  }
+
+  /// The region of an image with this stored size. If `stored`, pixels and percent are those of the stored image, and a
+  /// ratio too: then the pixels are shown as they are stored, whatever the tag.
+  package func region(stored: Bool, in size: PixelSize<Stored>) -> Rendition.Region {
+    guard stored else { return region(stored: false) }
+    let shown = PixelSize<Displayed>(width: size.width, height: size.height)
+    switch self {
+    case .ratio(_, let position) where !position.isInside(shown): return region(stored: false)
+    case .ratio, .percent:
+      let part = pixels(of: shown)
+      return .stored(PixelRect(x: part.x, y: part.y, width: part.width, height: part.height))
+    case .full, .pixels, .decimals, .square, .sized: return region(stored: true)
+    }
   }
 }

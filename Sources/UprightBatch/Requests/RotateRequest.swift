@@ -1,6 +1,6 @@
-// Rotates and mirrors as displayed: by the tag, or in the pixels.
-
 package import Upright
+
+// Rotates and mirrors as displayed: by the tag, or in the pixels.
 
 /// A request to rotate or mirror images.
 package struct RotateRequest: ImageRequest {
@@ -41,5 +41,25 @@ extension RotationParameter {
   /// The rotation by the tag alone.
   package func retagged(format: ContainerFormat? = nil) -> Rendition {
     Rendition(rotation: rotation, upright: .tagged, format: format)
+  }
+}
+
+// Sets the orientation tag to a given value, whatever it was.
+
+/// A request to set a tag.
+package struct OrientRequest: ImageRequest {
+  private let tag: ExifOrientation
+
+  /// This tag for each image.
+  package init(_ tag: ExifOrientation) { self.tag = tag }
+
+  package var changesPixels: Bool { false }
+
+  package var identity: BatchIdentity { BatchIdentity("orient", "\(tag.rawValue)") }
+
+  package func rendition(
+    of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original = .stays
+  ) -> Rendition {
+    .oriented(tag, of: probe, format: format)
   }
 }

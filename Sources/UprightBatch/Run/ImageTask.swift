@@ -1,9 +1,9 @@
-// Processes one file: opens it, decides, and has the result written. If another program has changed the file meanwhile,
-// it starts over.
-
 package import Upright
 import UprightCodecs
 package import UprightFiles
+
+// Processes one file: opens it, decides, and has the result written. If another program has changed the file meanwhile,
+// it starts over.
 
 /// What is done to each file of a batch, in memory of the current admission.
 package struct ImageTask: Sendable {
@@ -220,4 +220,86 @@ extension FileLocation {
     throw .unanswerable(
       field: "\(field: .output)", reason: "\(path) is the input file; use \(option: .inPlace) to change it in place")
   }
+}
+
+// What a command promises about the images of a batch, besides what their results show.
+
+/// What a command promises about each image.
+package struct ImageGoal: Sendable {
+  /// Whether every image must become upright: one that cannot, because of damage or a limit, falls short.
+  package var makesUpright = false
+  /// Whether the orientation stays in the tag wherever pixels cannot be rotated without loss.
+  package var leavesTags = false
+  /// Whether to find out which images keep their tags only because re-encoding would take the original's place.
+  package var countsEncodable = false
+  /// Whether something is made of a damaged image: its readable part, or a copy with its tag. Otherwise, damage is an
+  /// error wherever it is found.
+  package var allowsDamage = true
+  /// Whether a result is compared with its source before it gets its name.
+  package var verifies = false
+  /// Whether reports list every part of the source, for people who ask why.
+  package var listsParts = false
+  /// The only format of files that are processed; nil for all.
+  package var onlyFormat: ContainerFormat?
+  /// What to do instead if the blocks at an edge cannot be moved by this rotation and may not be lost; nil if the error
+  /// is sufficient.
+  package var edgeAdvice: (@Sendable (Orientation<Displayed, Displayed>) -> String)?
+
+  /// Something is made of every image that can be read.
+  package init() {}
+
+  /// Every image becomes upright.
+  package static var upright: Self {
+    var goal = Self()
+    goal.makesUpright = true
+    return goal
+  }
+}
+
+// How a result reaches its place: what may be replaced, what it keeps of its source's file, and when it is safe.
+
+/// How results are delivered, whatever they show.
+package struct Delivery: Sendable {
+  /// Whether nothing is written, and only reported what would be.
+  package var isDryRun = false
+  /// What to do if the name of a result exists.
+  package var existing = NamePolicy.refuse
+  /// The only file that a result replaces, and only as it was; nil for any.
+  package var replaced: FileIdentity?
+  /// Whether a file with several names may be replaced, so that they no longer share its content.
+  package var breaksHardLinks = false
+  /// Whether folders are made for results.
+  package var makesFolders = false
+  /// Whether the old file is kept, with a tilde after its name.
+  package var backsUp = false
+  /// When a change is reported: once it is on the disk, or once the system has it.
+  package var durability = Durability.full
+  /// The permissions of a result's sources other than its image.
+  package var access: Set<FileAccess> = []
+  /// Which results get their source's modification time.
+  package var times = KeptTimes.none
+  /// The journal, which gets each change's intent first.
+  package var journal: Journal?
+  /// Whether a change of a few bytes is made in the file; otherwise a new file takes its place.
+  package var patchesInPlace = true
+
+  /// Which results get their source's modification time.
+  package enum KeptTimes: Hashable, Sendable {
+    case none
+    /// Those identical to their source.
+    case ofCopies
+    case all
+  }
+
+  /// What a result in another place may replace.
+  var replacement: SafeReplace.Replacement {
+    SafeReplace.Replacement(
+      overwrites: existing.overwrites, only: replaced, noMoreOpenThan: access, journal: journal)
+  }
+
+  /// Whether a result gets its source's modification time.
+  func keepsTime(ofCopy isCopy: Bool) -> Bool { times == .all || (times == .ofCopies && isCopy) }
+
+  /// By default, nothing is replaced, and a change is reported once it is on the disk.
+  package init() {}
 }

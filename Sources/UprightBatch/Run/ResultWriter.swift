@@ -1,7 +1,7 @@
-// Carries out what was decided for one image: the result gets its name only when it is complete and checked.
-
-import Upright
+package import Upright
 import UprightFiles
+
+// Carries out what was decided for one image: the result gets its name only when it is complete and checked.
 
 /// Makes and writes the result of one image.
 struct ResultWriter: Sendable {
@@ -271,5 +271,43 @@ private struct NewResult {
     report.isIncomplete = isLenient && plan.route.name == .transcode
     (report.lostAttributes, report.writtenBytes, report.account) = (lostAttributes, byteCount, account)
     return report
+  }
+}
+
+// A result that is kept in memory until complete, within the allowed memory.
+
+/// Bytes in memory, limited together with the memory of the work on them.
+package struct MemorySink: ByteSink {
+  package private(set) var bytes: [UInt8] = []
+  private let others, allowed: Int
+
+  /// An empty sink.
+  ///
+  /// - Parameters:
+  ///   - others: Bytes that the work needs.
+  ///   - allowed: Bytes that both may take.
+  package init(besides others: Int, within allowed: Int) {
+    self.others = others
+    self.allowed = allowed
+  }
+
+  package mutating func write(_ next: [UInt8]) throws(UprightError) {
+    try check(bytes.count + next.count)
+    bytes += next
+  }
+
+  /// Reserves space for a result of known size, so that it need not be moved while it grows.
+  ///
+  /// - Throws: `.limit` if there is not enough.
+  package mutating func reserve(_ count: Int) throws(UprightError) {
+    try check(count)
+    bytes.reserveCapacity(count)
+  }
+
+  private func check(_ count: Int) throws(UprightError) {
+    let (sum, isTooMuch) = others.addingReportingOverflow(count)
+    guard !isTooMuch, sum <= allowed else {
+      throw .limit(.memory, asked: isTooMuch ? .max : sum, allowed: allowed)
+    }
   }
 }

@@ -1,8 +1,9 @@
-// The journal of a batch: a new one, or that of a batch to continue.
-
+import Synchronization
 package import Upright
 package import UprightFiles
 import UprightSystem
+
+// The journal of a batch: a new one, or that of a batch to continue.
 
 /// The journal of a batch, and what is left to do.
 package struct BatchJournal {
@@ -102,5 +103,128 @@ package struct BatchJournal {
 
   private static func opened<Value>(_ open: () throws(UprightError) -> Value) throws(Refusal) -> Value {
     do throws(UprightError) { return try open() } catch { throw .failed(error) }
+  }
+}
+
+// The files in a journal, as the files of a batch.
+
+/// The files of changes, each read from the journal on demand, so that a million of them need no memory.
+package struct JournalFiles: FileList {
+  package let entries: JournalHistory.Entries
+  package let journal: String
+  private let lent = LentEntries()
+
+  /// Memberwise initializer.
+  package init(entries: JournalHistory.Entries, journal: String) {
+    (self.entries, self.journal) = (entries, journal)
+  }
+
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { entries.count }
+  package subscript(position: Int) -> InputFile {
+    do throws(UprightError) {
+      let entry = try entries[position].get()
+      lent.put(entry, at: position)
+      let path = entry.intent.path
+      return InputFile(path: path, relativePath: FileName.last(of: path))
+    } catch { return InputFile(path: journal, relativePath: journal, failure: error) }
+  }
+
+  /// The change at `position`. If its file was just requested, it is not read from the journal again.
+  ///
+  /// - Throws: `.io` or `.malformedText` if it cannot be read any more.
+  package func entry(at position: Int) throws(UprightError) -> JournalHistory.Entry {
+    if let entry = lent.take(position) { return entry }
+    return try entries[position].get()
+  }
+}
+
+/// The changes whose files are being worked on.
+private final class LentEntries: Sendable {
+  /// More than there are threads.
+  private static let limit = 256
+
+  private let entries = Mutex<[Int: JournalHistory.Entry]>([:])
+
+  func put(_ entry: JournalHistory.Entry, at position: Int) {
+    entries.withLock { entries in
+      if entries.count == Self.limit { entries.removeAll() }
+      entries[position] = entry
+    }
+  }
+
+  func take(_ position: Int) -> JournalHistory.Entry? { entries.withLock { $0.removeValue(forKey: position) } }
+}
+
+// The messages about journals and the hidden files of killed runs.
+
+/// The messages about journals and the hidden files of killed runs.
+package enum JournalSentences {
+  /// Reports that hidden files left by killed runs were removed.
+  package static func sentence(cleared count: Int) -> String {
+    "removed \(count == 1 ? "a hidden file" : "\(count) hidden files") of a killed run"
+  }
+
+  /// Reports where hidden files remain beside those of a batch, and how to remove them.
+  package static func sentence(left found: [(folder: String, count: Int)]) -> [String] {
+    guard let first = found.first else { return [] }
+    let count = found.reduce(0) { $0 + $1.count }
+    let others = found.count > 1 ? ", and in \(found.count - 1) other folder\(found.count == 2 ? "" : "s")" : ""
+    return [
+      "a killed run left \(count == 1 ? "a hidden file" : "\(count) hidden files") in "
+        + "\(TerminalText.plain(first.folder))\(others); clean up with `upright recover`"
+    ]
+  }
+
+  /// Why a journal cannot be used.
+  package static func sentence(_ error: UprightError, about path: String) -> String {
+    let name = TerminalText.plain(path)
+    if case .io(_, EEXIST) = error {
+      return "\(name): this file already exists; use \(option: .resume) to continue its batch"
+    }
+    if case .io(_, EWOULDBLOCK) = error { return "\(name): a batch or an undo is running with this journal" }
+    if case .io(_, EPERM) = error, let distrust = (try? FileIdentity(path: path)).flatMap({ JournalRejection($0) }) {
+      return "\(name): \(sentence(distrust, name))"
+    }
+    return "\(name): \(error.sentence(about: path))"
+  }
+
+  private static func sentence(_ distrust: JournalRejection, _ name: String) -> String {
+    switch distrust {
+    case .foreign(let owner):
+      """
+      this journal belongs to another user (user ID \(owner)) and decides which files are written and removed. \
+      Nothing was done: let that user run the command, or check the journal and take it over (chown \(geteuid()) \
+      \(name))
+      """
+    case .writable:
+      """
+      other users can write to this journal, and it decides which files are written and removed. Nothing was done: \
+      check the journal, then protect it (chmod go-w \(name))
+      """
+    }
+  }
+}
+
+// The outcome of recovering a file that a killed run left, in words.
+
+extension Recovery.Finding {
+  /// The text after the path.
+  package var sentence: String {
+    switch self {
+    case .removed: "removed; left over from a killed run"
+    case .recovered: "recovered; a change to it was interrupted"
+    case .kept:
+      """
+      left in place; the original of a rewritten image, for `upright undo` or \
+      `\(command: "upright undo", .discard)` with its journal
+      """
+    case .inUse: "left in place; a program is writing to it"
+    case .recent: "left in place; it was written to recently (see \(option: .olderThan))"
+    case .displaced: "left in place; another program saved it while a killed run replaced the same photo"
+    case .foreign:
+      "removed the undo record (user.upright.undo) of another version; the file's bytes are unchanged"
+    case .orphaned: "left in place; the file whose old bytes it contains was moved"
+    }
   }
 }

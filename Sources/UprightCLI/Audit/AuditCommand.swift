@@ -1,10 +1,10 @@
-// `upright audit`: summarizes what whole folder trees contain, what is unusual, and what cannot be read.
-
 import ArgumentParser
 import Upright
 import UprightBatch
 import UprightDrawing
 import UprightFiles
+
+// `upright audit`: summarizes what whole folder trees contain, what is unusual, and what cannot be read.
 
 /// The command `audit`.
 struct AuditCommand: ProgramCommand {
@@ -159,3 +159,65 @@ struct AuditCommand: ProgramCommand {
 }
 
 extension AuditFormat: ExpressibleByArgument {}
+
+// The images of an audit's page, decoded in parallel.
+
+extension AuditCard {
+  /// The cards for the examples of `tally`, by path, up to the maximum number; and the exit code of the page, by what
+  /// could be read of its images.
+  static func all(
+    _ world: World, in tally: AuditTally, rules: OrientationRules, width: Int
+  ) -> (cards: [String: AuditCard], code: ExitStatus) {
+    let files = paths(in: tally).map { InputFile(path: $0, relativePath: $0) }
+    let pipeline = Pipeline(codecs: ImageCodecs.all(in: world))
+    var cards: [String: AuditCard] = [:]
+    var runner = BatchRunner(world, width: width, json: false)
+    runner.total = tally.fileCount
+    let code = runner.run(files) { (_, file) throws(UprightError) in
+      AuditCard(path: file.path, rules: rules, pipeline: pipeline)
+    } report: { (file, card, console) throws(UprightError) in
+      cards[file.path] = card
+      if let card { console.tell(card.damage, of: file.path) }
+    } shortfall: {
+      $0?.damage.exitCode
+    }
+    return (cards, code)
+  }
+}
+
+// `--html` and `--force` of the commands that write a page for people in addition to their output.
+
+/// The options for the destination of a page.
+struct PageOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Also write an HTML page to this file.", valueName: "file"),
+    completion: .file(extensions: ["html"]))
+  var html: String?
+
+  @Flag(help: "Overwrite an existing page.")
+  var force = false
+
+  func validate() throws(ValidationError) {
+    if let html, !["html", "htm"].contains(FileName.fileExtension(of: html).lowercased()) {
+      throw ValidationError("--html writes a page: its name must end in .html")
+    }
+    if force, html == nil { throw ValidationError("--force needs --html") }
+  }
+
+  /// Checks that a page can be written, before anything else is done.
+  ///
+  /// - Throws: As `SafeReplace.checkCreating`.
+  func check(_ path: String) throws(UprightError) {
+    try SafeReplace.checkCreating(path, overwriting: force)
+  }
+
+  /// Writes a page as a whole; it grants no more access than the files that it describes.
+  ///
+  /// - Throws: `.exists`, `.io`.
+  func write(_ text: String, to path: String, noMoreOpenThan sources: Set<FileAccess>) throws(UprightError) {
+    try SafeReplace.create(path, noMoreOpenThan: sources, overwriting: force) {
+      (sink: inout FileSink) throws(UprightError) in
+      try sink.write(Array(text.utf8))
+    }
+  }
+}

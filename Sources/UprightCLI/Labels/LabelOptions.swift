@@ -1,11 +1,11 @@
-// The common options of label commands: the labels, their format, the images.
-
-import ArgumentParser
+public import ArgumentParser
 import Upright
 import UprightBatch
 import UprightFiles
-import UprightLabelJobs
+public import UprightLabelJobs
 import UprightLabels
+
+// The common options of label commands: the labels, their format, the images.
 
 /// LABELS and `--from`.
 struct LabelSource: ParsableArguments {
@@ -161,4 +161,55 @@ struct LabelReport {
   private func printFault(_ fault: LabelFault) {
     if isJSON { world.log(fault.json.line) } else { world.tell(fault.text) }
   }
+}
+
+// The arguments of label commands: formats, spaces, names of results.
+
+extension LabelFormatName: ExpressibleByArgument {}
+
+extension LabelSpaceName: ExpressibleByArgument {}
+extension StatedSizeSource: ExpressibleByArgument {}
+
+extension CropName: ExpressibleByArgument {
+  package init?(argument: String) { self.init(pattern: argument) }
+
+  package static var allValueStrings: [String] { [] }
+
+  package var defaultValueDescription: String { pattern }
+}
+
+extension ImageIndex {
+  /// The images of a named folder.
+  ///
+  /// - Throws: The exit code if it does not exist or something in it cannot be searched, after printing the error.
+  static func named(
+    _ folder: String?, _ rules: OrientationRules, besides masks: Set<String> = [], in world: World
+  ) throws(ExitStatus) -> ImageIndex {
+    do throws(UprightError) { return try opening(folder, rules: rules, besides: masks) } catch {
+      // The folder's own name would be useless if the error concerns a place deep inside.
+      let place = if case .io(let path, _) = error { path } else { folder ?? "" }
+      return try world.exitOnError(place) { () throws(UprightError) in throw error }
+    }
+  }
+}
+
+// A border around boxes, as typed: `10` or `10%`.
+
+/// A border in percent of a box's sides, as typed: `10` or `10%`.
+struct BorderArgument: ExpressibleByArgument, Hashable, Sendable {
+  /// As a fraction of the side, for each end.
+  let share: Double
+
+  /// No border.
+  static let none = BorderArgument(share: 0)
+
+  private init(share: Double) { self.share = share }
+
+  init?(argument: String) {
+    let digits = argument.hasSuffix("%") ? argument.dropLast() : argument[...]
+    guard let percent = Double(digits), percent.isFinite, (0...1000).contains(percent) else { return nil }
+    share = percent / 100
+  }
+
+  var defaultValueDescription: String { "0%" }
 }

@@ -1,10 +1,10 @@
-// The steps of a batch with labels, in order: announced before an image changes, carried out after the last one.
-
 import Upright
 import UprightBatch
 import UprightFiles
 import UprightLabelJobs
 import UprightLabels
+
+// The steps of a batch with labels, in order: announced before an image changes, carried out after the last one.
 
 /// Labels and images in one batch.
 struct LabelStep {
@@ -86,5 +86,34 @@ struct LabelStep {
       LabelReorientation.init)
     let ended = LabelFollowUp(reorientPlan, turned: turns).run(running, in: world)
     return code.isSuccess ? ended : code
+  }
+}
+
+// The label files that are updated after a batch, with a line for each.
+
+extension LabelFollowUp {
+  /// Reorients the rows in all label files, and prints the results.
+  ///
+  /// - Returns: As `BatchRunner.run`.
+  func run(_ running: RunOptions, in world: World) -> ExitStatus {
+    let (first, further) = order
+    let ended = run(first, running, world)
+    let others = further.map { run([$0], running, world) }
+    return ([ended] + others).first { !$0.isSuccess } ?? ended
+  }
+
+  /// Does that for files of which none is another name of another.
+  private func run(_ indices: [Int], _ running: RunOptions, _ world: World) -> ExitStatus {
+    let files = indices.map {
+      InputFile(path: reorientPlan.paths[$0], relativePath: FileName.last(of: reorientPlan.paths[$0]))
+    }
+    return running.runner(in: world).changingFiles(unless: !isDone).run(
+      files, work: { (place, _) throws(UprightError) in try commit(indices[place]) },
+      report: { (file, report, console) throws(UprightError) in
+        if let note = report.note { console.printError("\(TerminalText.plain(file.path)): \(note)") }
+        guard report.images > 0 else { return }
+        try console.result(
+          running.json ? report.json(of: file.path).line : report.text(of: file.path, isDone: isDone))
+      })
   }
 }

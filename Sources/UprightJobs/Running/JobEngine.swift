@@ -1,11 +1,11 @@
-// Carries out jobs so that each may be sent again: a repeated job finds its result, and no image is rotated twice.
-
 import Synchronization
 package import Upright
 package import UprightBatch
 import UprightFiles
 package import UprightSandbox
 import UprightSystem
+
+// Carries out jobs so that each may be sent again: a repeated job finds its result, and no image is rotated twice.
 
 /// Carries out jobs, on any thread.
 package struct JobEngine: Sendable {
@@ -259,4 +259,27 @@ private final class PendingResult: Sendable {
   func note(existsAlready: Bool) { facts.withLock { $0.existsAlready = existsAlready } }
 
   func note(_ digest: [UInt8]) { facts.withLock { $0.digest = digest } }
+}
+
+// Temporary files of workers that were killed: nobody has them locked, and they are old.
+
+/// Removes temporary files from the folders of results, once per folder.
+final class TemporaryFileCleanup: Sendable {
+  /// The folders that are remembered; beyond that, a folder may be cleared again.
+  private static let mostFolders = 4_096
+
+  private let age: Int
+  private let cleared = Mutex<Set<String>>([])
+
+  /// Removes files that nobody has written to for `age` seconds.
+  init(age: Int) { self.age = age }
+
+  /// Clears a folder, unless that was done. A folder that cannot be read is left to the job that needs it.
+  func clear(_ folder: String) {
+    let isNew = cleared.withLock { cleared in
+      if cleared.count >= Self.mostFolders { cleared = [] }
+      return cleared.insert(folder).inserted
+    }
+    if isNew { Recovery.removeTemporaryFiles(in: folder, age: age) }
+  }
 }

@@ -1,8 +1,9 @@
-// The parts of a data set: labels, images, class names (layouts of Ultralytics, Roboflow, Pascal VOC, COCO).
-
 package import Upright
 import UprightBatch
-import UprightFiles
+package import UprightFiles
+package import UprightLabels
+
+// The parts of a data set: labels, images, class names (layouts of Ultralytics, Roboflow, Pascal VOC, COCO).
 
 /// The location of a data set's labels and images.
 package struct LabelDataSet: Hashable {
@@ -67,5 +68,88 @@ package struct LabelDataSet: Hashable {
       throw .unanswerable(
         field: "\(field: .images)", reason: "no images in \(images); use this option to name the folder of the images")
     }
+  }
+}
+
+// XMP regions inside images, named like the sidecar files beside them (MWG 2.0, 5.9; XMP Specification Part 3).
+
+/// XMP packets in images.
+package enum EmbeddedRegions {
+  /// The packets with regions from the images in a folder, each named like the image's sidecar: `a.jpg.xmp`.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder of the images; images with unreadable headers are skipped.
+  ///   - sidecars: The XMP files in the same folder. An image with a sidecar is skipped, because programs edit the
+  ///     sidecar.
+  ///   - unreadable: Gets an error for each image and each subfolder that cannot be read, because regions may be
+  ///     missing.
+  package static func files(
+    in folder: String, besides sidecars: [String], unreadable: (UprightError) -> Void = { _ in }
+  ) -> [(file: LabelFile, access: FileAccess)] {
+    let taken = Set(sidecars.map(LabelFile.withoutExtension))
+    var found: [(file: LabelFile, access: FileAccess)] = []
+    let walk = FolderWalk(folder, recursive: true, formats: Set(ContainerFormat.allCases))
+    for image in walk.files {
+      let name = image.relativePath
+      guard !taken.contains(name), !taken.contains(LabelFile.withoutExtension(name)) else { continue }
+      do throws(UprightError) {
+        if let file = try file(FileLocation(path: image.path), named: name) { found.append(file) }
+      } catch { unreadable(error) }
+    }
+    walk.unreadable.forEach(unreadable)
+    return found
+  }
+
+  /// The packet of one image and the image's permissions; nil if it is not an image or has no regions.
+  ///
+  /// - Throws: `.io` if it cannot be opened.
+  package static func file(_ location: FileLocation, named name: String) throws(UprightError) -> (
+    file: LabelFile, access: FileAccess
+  )? {
+    let image = try FileBytes(location)
+    guard let packet = (try? image.probe(rules: OrientationRules()))?.markedPackets.first
+    else { return nil }
+    return (LabelFile(name: name + ".xmp", bytes: packet), FileAccess(of: image))
+  }
+}
+
+// Files by their names and folders, however their paths are written (POSIX.1-2017, 4.13 "Pathname Resolution").
+
+/// The places of files: equal for all paths that name the same file in the same folder.
+struct FilePlaces {
+  private var places: Set<String> = []
+  private var names: Set<String> = []
+
+  /// The places of the files at `paths`.
+  init(_ paths: some Sequence<String>) {
+    var folders: [String: String] = [:]
+    for path in paths {
+      let (folder, name) = (FileName.folder(of: path), FileName.last(of: path))
+      let place = folders[folder] ?? Self.folder(folder)
+      folders[folder] = place
+      places.insert(place + name)
+      names.insert(name)
+    }
+  }
+
+  /// Whether the file at `path` is one of them.
+  func contains(_ path: String) -> Bool {
+    names.contains(FileName.last(of: path)) && places.contains(Self.place(path))
+  }
+
+  /// The path from the root, without links in its folders.
+  static func place(_ path: String) -> String { folder(FileName.folder(of: path)) + FileName.last(of: path) }
+
+  /// The folder from the root, with a slash at its end.
+  private static func folder(_ path: String) -> String {
+    let real = try? FileName.absolute(FileName.joined(path, "."))
+    return FileName.joined(real.map(FileName.folder) ?? path, "")
+  }
+
+  /// The path without slashes and dots at its end that only repeat its folder.
+  static func trimmed(_ path: String) -> String {
+    var rest = path[...]
+    while rest.utf8.count > 1, rest.hasSuffix("/") || rest.hasSuffix("/.") { rest.removeLast() }
+    return String(rest)
   }
 }

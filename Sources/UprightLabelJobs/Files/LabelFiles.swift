@@ -1,9 +1,9 @@
-// The files of a label set: one, or a folder of them, and the class names beside them.
-
 public import Upright
 package import UprightBatch
 package import UprightFiles
 public import UprightLabels
+
+// The files of a label set: one, or a folder of them, and the class names beside them.
 
 /// Label files, read completely, with class names for formats that store those in another file. What cannot be read in
 /// a folder is left out, and listed.
@@ -327,5 +327,92 @@ extension UprightError {
       ? .unsupported(Phrase(TerminalText.plain(error.description)) + (error.remedy?.phrase ?? ""))
       : .malformedText(
         offset: error.offset, reason: Phrase(TerminalText.plain(error.description)) + (error.remedy?.phrase ?? ""))
+  }
+}
+
+// Reads label files into one set whose space is not known yet (docs/labels.md).
+
+extension LabelFiles {
+  /// The labels with their space unknown, and why some are missing; relative coordinates are scaled by the stored size.
+  public func unplaced(_ images: ImageIndex) -> (LabelSet<Labelled>, [LabelFinding]) {
+    naming(images).unplaced(calling: images.name) { images.facts(of: $0)?.labelledSize(.stored) }
+  }
+
+  /// The labels in images with the sizes that `size` returns, if the format needs sizes.
+  ///
+  /// - Parameters:
+  ///   - calling: Returns an image's identifier from its name and its label file's folder.
+  ///   - rescaled: Whether relative coordinates are scaled by that size even if the file states another.
+  package func unplaced(
+    calling: @escaping (String, String) -> String = { name, _ in name }, rescaled: Bool = false,
+    _ size: @escaping (String) -> PixelSize<Labelled>?
+  ) -> (LabelSet<Labelled>, [LabelFinding]) {
+    var set = LabelSet<Labelled>(names: names?.names ?? [])
+    var unread: [LabelFinding] = []
+    for file in files {
+      do throws(LabelError) { try read(file, into: &set, calling: calling, rescaled: rescaled, size: size) } catch {
+        var finding = LabelFinding(
+          .rowMalformed, in: error.file, line: error.line, field: "byte \(error.offset)", note: error.note)
+        finding.remedy = error.remedy
+        unread.append(finding)
+      }
+    }
+    return (set, unread + set.findings)
+  }
+
+  /// Adds a file's labels. `size` is called for images whose size the format needs and the file does not state; these
+  /// stay without one.
+  package func read(
+    _ file: LabelFile, into set: inout LabelSet<Labelled>, calling: @escaping (String, String) -> String,
+    rescaled: Bool, size: @escaping (String) -> PixelSize<Labelled>?
+  ) throws(LabelError) {
+    let (first, folder) = (set.images.count, FileName.folder(of: file.name))
+    let known = set.files.isEmpty ? 0 : set.names.count
+    defer { set.noteLongTexts(of: file.name, fromName: known, image: first) }
+    let stated = try rescaled ? [] : statedNames(in: file)
+    try coding.read(file, into: &set) { [format] name in
+      format.unit == .pixels || stated.contains(name) ? nil : size(calling(name, folder))
+    }
+    for index in first..<max(first, set.images.count) {
+      let name = set.images[index].name
+      if format.unit == .sharesOfStatedSize, !rescaled, !stated.contains(name) { set.images[index].size = nil }
+      set.images[index].name = calling(name, folder)
+    }
+  }
+
+  /// The images whose size a file states beside relative coordinates.
+  private func statedNames(in file: LabelFile) throws(LabelError) -> Set<String> {
+    guard format.unit == .sharesOfStatedSize else { return [] }
+    var set = LabelSet<Labelled>()
+    try coding.read(file, into: &set) { _ in nil }
+    return Set(set.images.lazy.filter { $0.size != nil }.map(\.name))
+  }
+}
+
+// Label files with several names (POSIX.1-2017, 3.130: symbolic links and hard links).
+
+/// Paths, grouped by file.
+package struct LabelFileNames: Sendable {
+  /// The indexes of the paths that remain after resolving symbolic links; hard links remain separate.
+  package private(set) var leading: Set<Int> = []
+  /// For each of these that has hard links among them, including the first, the index of the first.
+  package private(set) var hardLinks: [Int: Int] = [:]
+
+  /// Groups the files at `paths`.
+  package init(_ paths: [String]) {
+    var places: [[UInt8]: Int] = [:]
+    for (index, path) in paths.enumerated() {
+      let place = Array(((try? FileName.absolute(path)) ?? path).utf8)
+      if places[place].map({ FileIdentity.isSymbolicLink(paths[$0]) && !FileIdentity.isSymbolicLink(path) }) ?? true {
+        places[place] = index
+      }
+    }
+    leading = Set(places.values)
+    let identities = leading.sorted().compactMap { index in
+      (try? FileIdentity(path: paths[index])).map { (index: index, key: FileKey($0)) }
+    }
+    for group in Dictionary(grouping: identities, by: \.key).values where group.count > 1 {
+      for member in group { hardLinks[member.index] = group[0].index }
+    }
   }
 }

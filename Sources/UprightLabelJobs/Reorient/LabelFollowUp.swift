@@ -1,9 +1,9 @@
-// The second half of a batch with labels: rows of rotated images, rewritten from the labels' original bytes.
-
 package import Upright
 import UprightBatch
 package import UprightFiles
 package import UprightLabels
+
+// The second half of a batch with labels: rows of rotated images, rewritten from the labels' original bytes.
 
 /// Reorients the rows of the images that a batch has rotated.
 package struct LabelFollowUp: Sendable {
@@ -195,4 +195,18 @@ extension LabelFollowUp.Report {
   package func json(of path: String) -> JSONLine {
     .about(path, [.init("labels", .object([.init("rows", .number(rows)), .init("pictures", .number(images))]))])
   }
+}
+
+// Why labels cannot be reoriented together with their images.
+
+extension UprightError {
+  /// Labels that cannot be reoriented with their images.
+  package static func labelsUndecidable(_ reason: Phrase) -> Self {
+    .unanswerable(field: "\(field: .labels)", reason: reason)
+  }
+
+  /// Regions inside the images themselves.
+  package static let regionsReorientThemselves = Self.labelsUndecidable(
+    "there are no XMP files; regions inside images rotate with them anyway: leave out \(option: .labels)"
+  )
 }

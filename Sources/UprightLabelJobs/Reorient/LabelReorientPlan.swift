@@ -1,9 +1,9 @@
-// `fix --labels`: labels of stored images, reoriented together with the pixels; a journal completes or undoes it.
-
 package import Upright
 package import UprightBatch
 package import UprightFiles
 package import UprightLabels
+
+// `fix --labels`: labels of stored images, reoriented together with the pixels; a journal completes or undoes it.
 
 /// The labels of a batch of images.
 package struct LabelReorientPlan: Sendable {
@@ -190,5 +190,25 @@ package struct LabelReorientPlan: Sendable {
       return ["the labels are already correct: they are of the displayed images, which do not change"]
     }
     return plan.files.isEmpty ? ["no label names an image of this batch that is rotated"] : []
+  }
+}
+
+// The sentences about labels that cannot change together with their images, or have not yet.
+
+extension LabelReorientPlan {
+  /// Why nothing was changed: `upright undo` could not restore this label file.
+  package static func noUndo(of path: String) -> String {
+    """
+    \(TerminalText.plain(path)): `upright undo` restores only label files with these extensions: \
+    \(JournalPlan.endings.map { ".\($0)" }.joined(separator: ", ")); nothing was changed
+    """
+  }
+
+  /// What to do about labels that a batch with this journal has not rotated.
+  package static func remedy(by journal: String) -> String {
+    """
+    not all labels are rotated yet: run the same command with \(option: .resume), or undo the rotation with \
+    `upright undo \(TerminalText.plain(journal))`
+    """
   }
 }

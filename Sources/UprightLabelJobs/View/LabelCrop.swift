@@ -1,9 +1,9 @@
-// The crop of each labeled region, in whole pixels of the displayed image.
-
 package import Upright
 package import UprightBatch
 package import UprightFiles
 package import UprightLabels
+
+// The crop of each labeled region, in whole pixels of the displayed image.
 
 /// The crop of one region.
 package struct LabelCrop: Sendable {
@@ -83,5 +83,126 @@ extension LabelCrop {
       [.init("output", .text(report.output ?? "")), .init("index", .number(index))] + label
         + [.init("region", .list(numbers))] + report.plan.json
         + (report.isDamaged ? [.init("damaged", .flag(true))] : []))
+  }
+}
+
+// How a labeled region is cut out: its rendition and its destination.
+
+/// The settings that all crops share.
+package struct LabelCropRequest: Sendable {
+  private let size: PixelSize<Output>?
+  private let quality: Int?
+  /// The requested format; nil for the image's.
+  private let format: ContainerFormat?
+
+  /// Memberwise initializer; without a size, crops are not scaled.
+  package init(within size: PixelSize<Output>?, quality: Int?, format: ContainerFormat?) {
+    (self.size, self.quality, self.format) = (size, quality, format)
+  }
+
+  /// The rendition of an area in a format; nil for the image's.
+  package func rendition(_ area: PixelRect<Displayed>, _ format: ContainerFormat?) -> Rendition {
+    var wanted = Rendition(
+      region: .pixels(area), size: size.map { .within($0) } ?? .full, upright: .pixels, quality: .of(quality),
+      format: format, loss: .recode)
+    (wanted.mayChangeFormat, wanted.frame) = (true, .first)
+    return wanted
+  }
+
+  /// The destinations; a result has its image's extension, unless another format is requested or required.
+  ///
+  /// - Throws: `DestinationConflict` if two results would have the same name, or one would have the name of an image.
+  package func destinations(
+    of crops: [LabelCrop], in folder: String, _ pipeline: Pipeline, _ rules: OrientationRules
+  ) throws(DestinationConflict) -> DestinationPlan {
+    let whole = rendition(PixelRect(x: 0, y: 0, width: 1, height: 1), format)
+    let chosen = ChosenFormat(pipeline: pipeline, rules: rules) { _, _ in whole }
+    var formats: [String: ContainerFormat?] = [:]
+    for crop in crops where formats[crop.file.path] == nil {
+      formats[crop.file.path] = .some(chosen.format(crop.file))
+    }
+    var inputs = InputFiles([], recursive: false, formats: [])
+    inputs.files = crops.map { crop in
+      let end = FileName.fileExtension(of: crop.file.path)
+      return InputFile(crop.file.location, relativePath: crop.file.relativePath + (end.isEmpty ? "" : "." + end))
+    }
+    inputs.hasFolder = true
+    return try DestinationPlan(inputs, output: folder, format: format) { formats[$0.path] ?? nil }
+  }
+}
+
+// Names of cropped images: a pattern, with words from label files that never leave the folder.
+
+/// A pattern such as `{label}/{stem}-{index}`.
+package struct CropName: Hashable, Sendable {
+  /// The fields of a pattern.
+  package enum Field: String, CaseIterable, Sendable {
+    /// The image's name without folder and extension.
+    case stem
+    /// The image's path inside the folder, with dashes between folders.
+    case path
+    /// The number of the region in the image, from 1.
+    case index
+    /// The region's label.
+    case label
+  }
+
+  /// The default pattern.
+  package static let standard = CropName(unchecked: "{stem}-{index}-{label}")
+  /// The maximum bytes of one field; file names have at most 255.
+  private static let longest = 80
+
+  /// The pattern, as typed.
+  package let pattern: String
+  private let template: NameTemplate<Field>?
+
+  /// A pattern; nil if it leaves the folder, or contains an unknown field, or a brace.
+  package init?(pattern: String) {
+    guard !pattern.contains("{{"), !pattern.contains("}}"), let template = try? NameTemplate<Field>(pattern),
+      !pattern.hasPrefix("/"), !pattern.hasSuffix("/"),
+      pattern.split(separator: "/", omittingEmptySubsequences: false).allSatisfy({ !["", ".", ".."].contains($0) })
+    else { return nil }
+    (self.pattern, self.template) = (pattern, template)
+  }
+
+  private init(unchecked pattern: String) { (self.pattern, template) = (pattern, try? NameTemplate(pattern)) }
+
+  /// The name of one region's crop, without an extension: a path below the folder, whatever the label contains.
+  package func name(path: String, index: Int, label: String?) -> String {
+    let text =
+      template?.filled { field in
+        switch field {
+        case .stem: Self.safe(LabelFile.withoutExtension(FileName.last(of: path)))
+        case .path: Self.safe(LabelFile.withoutExtension(path).replacing("/", with: "-"))
+        case .index: String(index)
+        case .label: Self.safe(label ?? "unlabelled")
+        }
+      } ?? ""
+    return text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map(Self.harmless)
+      .joined(separator: "/")
+  }
+
+  /// The word without characters that separate folders or are special to a shell, a terminal or another system.
+  package static func safe(_ word: String) -> String {
+    var result = ""
+    for scalar in word.unicodeScalars {
+      let next = isOrdinary(scalar) ? String(scalar) : "_"
+      guard result.utf8.count + next.utf8.count <= longest else { break }
+      result += next
+    }
+    return result.isEmpty ? "_" : result
+  }
+
+  private static func isOrdinary(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
+    default: !"/\\:*?\"<>|$`'".unicodeScalars.contains(scalar)
+    }
+  }
+
+  /// A folder or file name that is not hidden, not an option, and not a parent folder.
+  private static func harmless(_ part: String.UnicodeScalarView.SubSequence) -> String {
+    guard let first = part.first else { return "_" }
+    return ".-~ ".unicodeScalars.contains(first) ? "_" + String(part.dropFirst()) : String(part)
   }
 }

@@ -1,11 +1,11 @@
-// The stored pixels of a still image, from the codecs alone: nothing here plans, rotates, crops or scales.
-
-import Upright
+package import Upright
 import UprightCodecs
-import UprightFixtures
-import UprightGeometry
-import UprightMetadata
+package import UprightFixtures
+package import UprightGeometry
+package import UprightMetadata
 import UprightSandbox
+
+// The stored pixels of a still image, from the codecs alone: nothing here plans, rotates, crops or scales.
 
 /// A still image as its codec decodes it.
 struct StoredPixels {
@@ -94,4 +94,90 @@ struct StoredPixels {
     guard probe.format == .tiff, let offset = probe.parts.first?.offset, offset > 0 else { return nil }
     return offset
   }
+}
+
+// An image with a number per pixel, because comparisons read each pixel many times.
+
+/// Pixels as 0xRRGGBB.
+struct PackedImage {
+  let width: Int
+  let height: Int
+  private let pixels: [UInt32]
+
+  /// The image; gray has three equal samples.
+  init(_ image: TinyImage) {
+    (width, height) = (image.width, image.height)
+    var pixels: [UInt32] = []
+    pixels.reserveCapacity(width * height)
+    for y in 0..<height {
+      for x in 0..<width {
+        let samples = image[x, y]
+        let color = samples.count < 3 ? [samples[0], samples[0], samples[0]] : samples
+        pixels.append(UInt32(color[0]) << 16 | UInt32(color[1]) << 8 | UInt32(color[2]))
+      }
+    }
+    self.pixels = pixels
+  }
+
+  /// The color of a pixel.
+  subscript(_ x: Int, _ y: Int) -> UInt32 { pixels[y * width + x] }
+
+  /// A sample of a pixel: 0 for red, 1 for green, 2 for blue.
+  subscript(_ x: Int, _ y: Int, _ channel: Int) -> Int { Self.sample(self[x, y], channel) }
+
+  /// A sample of a color.
+  static func sample(_ color: UInt32, _ channel: Int) -> Int { Int(color >> UInt32(16 - 8 * channel) & 0xFF) }
+}
+
+// The result of a program: its pixels as stored, and the tag by which a viewer displays them.
+
+/// A decoded result.
+package struct DeliveredImage: Sendable {
+  /// RGB, as stored; transparent pixels are white.
+  package let stored: TinyImage
+  /// The tag in the field that the format's standard names. Text chunks and XMP do not rotate a result.
+  package let tag: ExifOrientation
+  /// The format of the file; nil if there was none.
+  package private(set) var format: ContainerFormat?
+  /// Whether it is a movie whose matrix is not one of the eight orientations, so no tag displays it.
+  package private(set) var hasOtherMatrix = false
+
+  /// Whether readers may ignore the tag, as those of the suite's unusual files may: its entry or its place is invalid.
+  package private(set) var isTagOptional = false
+
+  /// Memberwise initializer.
+  package init(stored: TinyImage, tag: ExifOrientation) { (self.stored, self.tag) = (stored, tag) }
+
+  /// Decodes a file of at most 4 megapixels; of a movie, the first frame.
+  ///
+  /// - Throws: `UprightError` if it cannot be decoded.
+  package init(_ bytes: [UInt8], by codecs: [any Codec]? = nil) throws(UprightError) {
+    let codecs = codecs ?? StoredPixels.codecs
+    let found: MovieFrame?
+    do throws(MovieFrame.Fault) { found = try MovieFrame(bytes) } catch {
+      switch error {
+      case .damaged(let message): throw .codec(format: .mp4, message: message)
+      case .coding(let message): throw .unsupported(Phrase(message))
+      }
+    }
+    guard let frame = found else {
+      let pixels = try StoredPixels(bytes, by: codecs)
+      let stated = StatedTag(bytes, pixels.format)
+      self.init(stored: pixels.image, tag: stated.tag)
+      (format, isTagOptional) = (pixels.format, stated.isOptional)
+      return
+    }
+    self.init(stored: try StoredPixels(frame.sample, by: codecs).image, tag: frame.tag ?? .topLeft)
+    (format, hasOtherMatrix) = (frame.format, frame.tag == nil)
+  }
+
+  /// The same image for a viewer that ignores the tag.
+  var untagged: DeliveredImage {
+    var other = DeliveredImage(stored: stored, tag: .topLeft)
+    (other.format, other.hasOtherMatrix) = (format, hasOtherMatrix)
+    return other
+  }
+
+  /// What a viewer displays.
+  package var displayed: TinyImage { stored.displayed(as: tag) }
 }

@@ -1,9 +1,9 @@
-// The picture in HEIC, AVIF and JPEG XL: coded images that never change, in files whose fields state the tag (ITU-T
-// H.265; AV1 Bitstream, 5; ISO 18181-1, D; ISO 23008-12, 6).
-
-import UprightFixtures
+package import UprightFixtures
 import UprightGeometry
 import UprightMetadata
+
+// The picture in HEIC, AVIF and JPEG XL: coded images that never change, in files whose fields state the tag (ITU-T
+// H.265; AV1 Bitstream, 5; ISO 18181-1, D; ISO 23008-12, 6).
 
 /// Files around coded images.
 enum CodedPictures {
@@ -98,4 +98,51 @@ enum CodedPictures {
     08020100f0004b2837d61fdc53501000754efc8931c6bc4020006a2ae602fe856ffe7506fdfe8704fefdbd45fefe82b4fd02c2fe08598df816d5
     de9defd912f4e31c
     """
+}
+
+// The picture of the cases: nine cells in colors that no coding confuses; all eight orientations of it differ.
+
+/// The picture, as displayed.
+package enum CasePicture {
+  /// Clockwise from the top left, the corners are red, green, blue and yellow, as in the samples. Each sample is 0 or
+  /// 255.
+  private static let colors: [[UInt8]] = [
+    [255, 0, 0], [0, 255, 255], [0, 255, 0],
+    [0, 0, 0], [255, 255, 255], [255, 0, 255],
+    [255, 255, 0], [255, 255, 255], [0, 0, 255],
+  ]
+
+  /// The picture in a size.
+  package static func image(width: Int, height: Int) -> TinyImage {
+    var image = TinyImage(width: width, height: height, filledWith: [0, 0, 0])
+    for (place, color) in colors.enumerated() {
+      let (row, column) = place.quotientAndRemainder(dividingBy: 3)
+      let (left, top) = (column * width / 3, row * height / 3)
+      image.fill(
+        x: left, y: top, width: (column + 1) * width / 3 - left, height: (row + 1) * height / 3 - top, with: color)
+    }
+    return image
+  }
+}
+
+/// The sizes of the picture, as displayed.
+package enum CaseSize: String, CaseIterable, Sendable {
+  /// 64 × 64: a wrong rotation does not show in the size.
+  case square
+  /// 96 × 64: whole blocks of 16 × 16, so that a JPEG can be reoriented without loss.
+  case whole
+  /// 88 × 56: whole blocks of 8 × 8, but not of 16 × 16.
+  case partial
+  /// 75 × 53: odd.
+  case odd
+
+  /// The picture in this size.
+  package var picture: TinyImage {
+    switch self {
+    case .square: CasePicture.image(width: 64, height: 64)
+    case .whole: CasePicture.image(width: 96, height: 64)
+    case .partial: CasePicture.image(width: 88, height: 56)
+    case .odd: CasePicture.image(width: 75, height: 53)
+    }
+  }
 }

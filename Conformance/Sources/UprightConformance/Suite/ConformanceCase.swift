@@ -1,8 +1,8 @@
-// One case of the suite: a file, what is asked, which results are accepted, and why.
-
 package import UprightFixtures
 package import UprightGeometry
 package import UprightMetadata
+
+// One case of the suite: a file, what is asked, which results are accepted, and why.
 
 /// One request to a program.
 package struct ConformanceCase: Sendable {
@@ -86,4 +86,38 @@ package struct CaseFile: Sendable {
   package let stored: TinyImage
   /// The orientations by which it may be displayed, the recommended one first.
   package let accepted: [ExifOrientation]
+}
+
+// What a JPEG has besides its image, and what must follow it when its pixels are rotated.
+
+/// A part that `keep` must keep.
+package enum KeptPart: String, CaseIterable, Sendable {
+  /// The thumbnail in Exif's IFD1.
+  case thumbnail
+  /// The gain map of an Ultra HDR image, which follows it in the file.
+  case gainMap = "gain-map"
+  /// A named face in XMP.
+  case regions
+
+  /// What defines it, and why losing it is a fault.
+  package var why: String {
+    switch self {
+    case .thumbnail:
+      "EXIF 2.32, 4.5.8: viewers display the thumbnail by the image's tag; a lost one is only a loss of time"
+    case .gainMap: "Ultra HDR 1.1: the gain map is oriented as the image; without it, the image is not HDR any more"
+    case .regions: "MWG 2.0, 5.9: regions refer to the image as stored; without them, the names of faces are lost"
+    }
+  }
+}
+
+// How binding an expectation is, in the words of standards (RFC 2119).
+
+/// How binding the expectation of a case is.
+package enum Requirement: String, CaseIterable, Sendable {
+  /// A standard defines the only correct result, and the file is one that devices write.
+  case must
+  /// A standard defines the result, but the file is unusual, or refusing it is honest.
+  case should
+  /// No standard defines the result. Several are accepted, and so is an error; a crash or a hang is not.
+  case may
 }

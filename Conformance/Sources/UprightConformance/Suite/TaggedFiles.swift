@@ -1,9 +1,9 @@
-// The picture with each of the eight tags, stored where each format stores them (EXIF 2.32, 4.6.4.A; PNG 3rd edition,
-// eXIf; RFC 9649, 2.7.1.5; TIFF 6.0, page 36; ISO 23008-12, 6.5.10 and 6.5.12; ISO 18181-1, D.3; ISO 14496-12, 8.3.2).
-
 import UprightFixtures
 package import UprightGeometry
 import UprightMetadata
+
+// The picture with each of the eight tags, stored where each format stores them (EXIF 2.32, 4.6.4.A; PNG 3rd edition,
+// eXIf; RFC 9649, 2.7.1.5; TIFF 6.0, page 36; ISO 23008-12, 6.5.10 and 6.5.12; ISO 18181-1, D.3; ISO 14496-12, 8.3.2).
 
 /// Well-formed files.
 package enum TaggedFiles {
@@ -96,5 +96,38 @@ package enum TaggedFiles {
     case .jxl: (CodedPictures.jxl(tag), CodedPictures.oddStored)
     default: nil
     }
+  }
+}
+
+// Bits in the order of JPEG XL's headers: the lowest of each number and of each byte first (ISO 18181-1, B.2).
+
+/// Numbers as bits, and bits as bytes.
+enum HeaderBits {
+  /// Numbers as bits, each with this many.
+  static func bits(_ numbers: (value: Int, count: Int)...) -> [Bool] {
+    numbers.flatMap { number in (0..<number.count).map { number.value >> $0 & 1 == 1 } }
+  }
+
+  /// Bits as bytes, the last one padded with zeros.
+  static func packed(_ bits: [Bool]) -> [UInt8] {
+    stride(from: 0, to: bits.count, by: 8).map { start in
+      bits[start..<min(start + 8, bits.count)].enumerated().reduce(0) { $0 | ($1.element ? 1 << UInt8($1.offset) : 0) }
+    }
+  }
+}
+
+// Bytes as hexadecimal digits.
+
+/// Reads digits.
+enum HexDigits {
+  /// The bytes that digits code, two each; spaces and ends of lines are skipped, and any other character ends them.
+  static func bytes(_ text: some Sequence<UInt8>) -> [UInt8] {
+    var (bytes, high): ([UInt8], UInt8?) = ([], nil)
+    for character in text where ![0x20, 0x0A, 0x0D].contains(character) {
+      guard let digit = Character(UnicodeScalar(character)).hexDigitValue.map({ UInt8($0) }) else { break }
+      if let first = high { bytes.append(first << 4 | digit) }
+      high = high == nil ? digit : nil
+    }
+    return bytes
   }
 }

@@ -1,7 +1,7 @@
-// JPEGs whose tag is malformed, duplicated, or in an unusual place (EXIF 2.32, 4.5 to 4.7; TIFF 6.0, section 2).
-
 import UprightFixtures
 import UprightGeometry
+
+// JPEGs whose tag is malformed, duplicated, or in an unusual place (EXIF 2.32, 4.5 to 4.7; TIFF 6.0, section 2).
 
 /// The table of unusual JPEGs.
 enum UnusualJPEGs {
@@ -179,4 +179,25 @@ enum UnusualJPEGs {
         "TIFF 6.0, section 2: an invalid header; no rule for readers")
     }
   }()
+}
+
+// A file with an unusual or invalid tag: what is unusual, which orientations are accepted, and why.
+
+/// One row of the tables of unusual tags; nominally, its tag is 6.
+struct UnusualFile {
+  let name: String
+  let format: ConformanceCase.Format
+  let requirement: Requirement
+  /// The accepted orientations, the recommended one first.
+  let accepted: [ExifOrientation]
+  let why: String
+  let bytes: [UInt8]
+
+  init(
+    _ name: String, _ format: ConformanceCase.Format, _ requirement: Requirement, _ accepted: [ExifOrientation],
+    _ bytes: [UInt8], _ why: String
+  ) {
+    (self.name, self.format, self.requirement, self.accepted) = (name, format, requirement, accepted)
+    (self.bytes, self.why) = (bytes, why)
+  }
 }

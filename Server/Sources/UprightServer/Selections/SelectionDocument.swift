@@ -1,6 +1,7 @@
-// Selections as clients send them: checked completely, before anything is kept.
-
+import GRDB
 import UprightFiles
+
+// Selections as clients send them: checked completely, before anything is kept.
 
 /// The selections of one image: parts of the displayed image, in 0…1 of its width and height.
 struct SelectionDocument: Hashable, Sendable {
@@ -105,4 +106,76 @@ extension JSONLine {
     default: nil
     }
   }
+}
+
+// The conditions of requests that change selections, so that nobody overwrites what they have not seen (RFC 9110, 13).
+
+/// `If-Match` and `If-None-Match` of one request.
+struct SelectionConditions: Hashable, Sendable {
+  private let ifMatch, ifNoneMatch: [String]
+
+  /// - Throws: 428 for a request without a condition.
+  init(_ question: ServerRequest) throws(Problem) {
+    (ifMatch, ifNoneMatch) = (question.ifMatch, question.ifNoneMatch)
+    let isNew = question.method == "PUT" && EntityTags.all(in: ifNoneMatch).contains("*")
+    guard isNew || !EntityTags.all(in: ifMatch).isEmpty else {
+      throw Problem(
+        status: 428, code: "condition-needed",
+        detail: "state which selections you have seen: If-Match with their ETag, or If-None-Match: * for none",
+        parameter: "If-Match")
+    }
+  }
+
+  /// Why a request must not be carried out where `tag` is the current entity tag, nil for none; nil if it may.
+  func refusal(for tag: String?) -> Problem? {
+    let seen = EntityTags.all(in: ifMatch)
+    let isSeen = seen.isEmpty || tag.map { seen.contains("*") || seen.contains($0[...]) } ?? false
+    let isOther = tag.map { EntityTags.match($0, in: ifNoneMatch) } ?? false
+    guard !isSeen || isOther else { return nil }
+    return Problem(
+      status: 412, code: "selections-changed",
+      detail: tag == nil
+        ? "no selections of this image are saved any more"
+        : "the saved selections, or the image, are no longer what the request states; get them again",
+      parameter: isSeen ? "If-None-Match" : "If-Match")
+  }
+}
+
+extension EntityTags {
+  /// The tags in fields' values, with their quotes, and `*`.
+  static func all(in values: [String]) -> [Substring] {
+    values.flatMap { $0.split(separator: ",").map(\.trimmed) }.filter { !$0.isEmpty }
+  }
+}
+
+// The tables of the store. A released migration never changes: add another.
+
+enum SelectionSchema {
+  /// All versions, in order.
+  static var migrations: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1") { try $0.execute(sql: first) }
+    return migrator
+  }
+
+  /// Times are seconds since 1970. Revisions begin at the time, so that a store that replaces a lost one does not
+  /// repeat them.
+  private static let first = """
+    CREATE TABLE sources (
+      path TEXT NOT NULL PRIMARY KEY,
+      width INTEGER NOT NULL,
+      height INTEGER NOT NULL,
+      orientation INTEGER NOT NULL,
+      fingerprint TEXT NOT NULL,
+      seen INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE selections (
+      revision INTEGER PRIMARY KEY AUTOINCREMENT,
+      path TEXT NOT NULL UNIQUE REFERENCES sources (path),
+      document TEXT NOT NULL,
+      fingerprint TEXT NOT NULL,
+      saved INTEGER NOT NULL
+    );
+    INSERT INTO sqlite_sequence (name, seq) VALUES ('selections', CAST(strftime('%s', 'now') AS INTEGER));
+    """
 }

@@ -1,9 +1,10 @@
-// Saved selections over HTTP: /api/selections/{id} (Page/Assets/openapi.json). Unlike images, they are only for pages of
-// this server.
-
+import Synchronization
 import Upright
 import UprightBatch
 import UprightIIIF
+
+// Saved selections over HTTP: /api/selections/{id} (Page/Assets/openapi.json). Unlike images, they are only for pages of
+// this server.
 
 extension ImageService {
   /// Signed addresses are only for reading.
@@ -114,5 +115,28 @@ extension ImageService {
       fields: [
         ("Content-Type", "application/json"), ("Cache-Control", "no-cache"), ("ETag", saved.entityTag(for: facts)),
       ], body: saved.body(for: facts))
+  }
+}
+
+// The content of a request, which is read only if it is wanted, and only within a bound.
+
+/// What a client sends after the fields of its request.
+final class RequestContent: Sendable {
+  private let read: @Sendable (_ most: Int) async -> Result<[UInt8], Problem>
+  private let isWhole = Atomic(false)
+
+  /// - Parameter read: Reads everything, unless it is more than `most` bytes.
+  init(_ read: @escaping @Sendable (_ most: Int) async -> Result<[UInt8], Problem>) { self.read = read }
+
+  /// Whether the client may still be sending.
+  var isPending: Bool { !isWhole.load(ordering: .acquiring) }
+
+  /// All of it.
+  ///
+  /// - Throws: 413 for more than `most` bytes.
+  func bytes(atMost most: Int) async throws(Problem) -> [UInt8] {
+    let bytes = try await read(most).get()
+    isWhole.store(true, ordering: .releasing)
+    return bytes
   }
 }
