@@ -17,10 +17,17 @@ let package = Package(
   dependencies: [.package(name: "upright", path: "..")],
   targets: [
     .systemLibrary(name: "CLibFuzzer"),
+    // Files of the tests' own tools, linked: what the trials import.
+    .target(
+      name: "UprightTestTools",
+      dependencies: [
+        .product(name: "UprightGeometry", package: "upright"), .product(name: "UprightMetadata", package: "upright"),
+      ],
+      swiftSettings: settings),
     .executableTarget(
       name: "Fuzzer",
       dependencies: [
-        "CLibFuzzer", .product(name: "UprightGeometry", package: "upright"),
+        "CLibFuzzer", "UprightTestTools", .product(name: "UprightGeometry", package: "upright"),
         .product(name: "UprightMetadata", package: "upright"), .product(name: "Upright", package: "upright"),
         .product(name: "UprightCodecs", package: "upright"), .product(name: "UprightLabels", package: "upright"),
       ],

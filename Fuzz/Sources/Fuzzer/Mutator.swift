@@ -1,6 +1,8 @@
 // Changes a file by its structure: lengths, types, nesting and repetition of pieces, boundary values of numbers,
 // checksums made right again.
 
+import UprightTestTools
+
 /// A change of one input.
 struct Mutator {
   private(set) var bytes: [UInt8]

@@ -3,6 +3,7 @@
 
 internal import UprightGeometry
 internal import UprightMetadata
+internal import UprightTestTools
 
 /// A subject; its name is that of its folders, of its dictionary and of `--subject=`.
 enum Subject: String, CaseIterable, Sendable {

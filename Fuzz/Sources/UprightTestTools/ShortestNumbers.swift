@@ -1,0 +1,1 @@
+../../../Tests/UprightTestTools/ShortestNumbers.swift
