@@ -102,32 +102,20 @@ package struct BatchRunner {
     var console = Console(world, count: isQuiet ? 0 : files.count, isBuffered: grain > 1)
     var failures: [UprightError] = []
     var (codes, canceled) = ([Int32](), 0)
-    var written = UprightError?.none
-    let door = Door.scoped
-    let queue = FileQueue(Admission(bytes: memoryBytes, width: width), grain: grain)
-    let finished = queue.run(files, flush: flush) { (index, file) throws(UprightError) in
-      guard let door else { return try work(index, file) }
-      return try door.used { Result { () throws(UprightError) in try work(index, file) } }.get()
-    } deliver: { done, file, outcome in
-      do throws(UprightError) {
-        switch outcome {
-        case .success(let value):
-          if let code = shortfall(value) { codes.append(code) }
-          try report(file, value, &console)
-        case .failure(let error):
-          // A file that a signal canceled was not processed.
-          if error != .cancelled || Interruption.signal == nil { observer(file, error) } else { canceled += 1 }
-          failures.append(error)
-          codes.append(error.codes.exitCode)
-          if failure != nil, world.style.isJSON { console.printFailure(error, of: file.path, part: file.part) }
-          try (failure ?? self.report)(file, error, &console)
-        }
-      } catch {
-        written = error
-        return false
+    var (finished, written) = process(files, flush: flush, work: work) { (done, file, outcome) throws(UprightError) in
+      switch outcome {
+      case .success(let value):
+        if let code = shortfall(value) { codes.append(code) }
+        try report(file, value, &console)
+      case .failure(let error):
+        // A file that a signal canceled was not processed.
+        if error != .cancelled || Interruption.signal == nil { observer(file, error) } else { canceled += 1 }
+        failures.append(error)
+        codes.append(error.codes.exitCode)
+        if failure != nil, world.style.isJSON { console.printFailure(error, of: file.path, part: file.part) }
+        try (failure ?? self.report)(file, error, &console)
       }
       console.progress(done)
-      return true
     }
     if written == nil {
       do throws(UprightError) {
@@ -140,6 +128,27 @@ package struct BatchRunner {
     console.close()
     if let written { return outputFailed(written, after: finished, of: files.count) }
     return finish(codes, finished: finished - canceled, of: files.count)
+  }
+
+  /// Processes `files` in parallel, each under the use of this thread's door, if it has one. Stops when `deliver` fails.
+  ///
+  /// - Returns: The number of files processed, and what `deliver` threw.
+  private func process<Files: FileList, Value: Sendable>(
+    _ files: Files, flush: @escaping @Sendable ([Outcome<Value>]) -> [Outcome<Value>],
+    work: @escaping @Sendable (Int, InputFile) throws(UprightError) -> Value,
+    deliver: (Int, InputFile, Outcome<Value>) throws(UprightError) -> Void
+  ) -> (finished: Int, failure: UprightError?) {
+    let door = Door.scoped
+    var failure = UprightError?.none
+    let queue = FileQueue(Admission(bytes: memoryBytes, width: width), grain: grain)
+    let finished = queue.run(files, flush: flush) { (index, file) throws(UprightError) in
+      guard let door else { return try work(index, file) }
+      return try door.used { Result { () throws(UprightError) in try work(index, file) } }.get()
+    } deliver: { done, file, outcome in
+      do throws(UprightError) { try deliver(done, file, outcome) } catch { failure = error }
+      return failure == nil
+    }
+    return (finished, failure)
   }
 
   private func report(_ file: InputFile, _ error: UprightError, _ console: inout Console) throws(UprightError) {
