@@ -125,7 +125,7 @@ let package = Package(
     library("UprightGeometry", excluding: design, linking: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     library(
       "UprightMetadata", ["UprightGeometry", "CKernels", needed("CBrotli", by: "JPEGXL")], excluding: design),
-    library("UprightJPEG", ["UprightGeometry", "UprightMetadata", "UprightSystem"], excluding: design),
+    library("UprightJPEG", ["UprightGeometry", "UprightMetadata", "UprightSystem", "CKernels"], excluding: design),
     .target(name: "CKernels", cSettings: cSettings),
     .target(
       name: "CBrotli", cSettings: cSettings + [define("JPEGXL")],

@@ -3,18 +3,6 @@
 
 internal import UprightGeometry
 
-/// Receives what is to be coded.
-protocol BlockSink: Sendable {
-  /// The next block of a component, 0…3.
-  ///
-  /// - Parameters:
-  ///   - difference: What it begins with.
-  ///   - values: Other coefficients in zigzag order, where `mask` has a bit.
-  mutating func block(_ component: Int, _ difference: Int16, _ values: Span<Int16>, _ mask: UInt64)
-  /// A restart marker comes before the next unit.
-  mutating func restart(_ number: Int)
-}
-
 /// A scan's blocks in the order of a result, or those of a band of it.
 struct BlockCoding: Sendable {
   let order: BlockOrder
@@ -31,34 +19,41 @@ struct BlockCoding: Sendable {
   /// The first coefficient of each component's last block.
   var last: SIMD4<Int16> { levels(before: unitCount) }
 
-  /// Codes `units` into a sink; before the first one, what came before it is looked up.
-  func code<Sink: BlockSink>(_ units: Range<Int>, into sink: inout Sink) {
+  /// The blocks of a unit.
+  var blocksPerUnit: Int { order.components.reduce(0) { $0 + $1.across * $1.down } }
+
+  /// Writes `units`; before the first one, what came before it is looked up.
+  func write(_ units: Range<Int>, _ codes: BlockCodes, to writer: inout EntropyWriter) {
     var predictors = predictors(before: units.lowerBound)
-    var values = InlineArray<64, Int16>(repeating: 0)
-    let (components, numbers) = (order.components.span, order.numbers.span)
-    for unit in units {
-      let number = firstUnit + unit
-      if restartInterval > 0, number > 0, number % restartInterval == 0 {
-        sink.restart((number / restartInterval - 1) & 7)
+    for part in parts(units) {
+      if let marker = part.marker {
+        writer.restart(marker)
         predictors = .zero
       }
-      let (column, row) = (unit % order.unitsAcross, unit / order.unitsAcross)
-      for index in components.indices {
-        let component = components[index]
-        for y in row &* component.down..<(row &+ 1) &* component.down {
-          for x in column &* component.across..<(column &+ 1) &* component.across {
-            if x < component.width, y < component.height {
-              let block = numbers[component.columns &+ x] &+ numbers[component.rows &+ y]
-              let (level, mask) = read(Int(block), &values)
-              sink.block(index, level &- predictors[index], values.span, mask)
-              predictors[index] = level
-            } else {
-              sink.block(index, 0, values.span, 0)
-            }
-          }
-        }
-      }
+      write(part.units, codes, &predictors, to: &writer)
     }
+  }
+
+  /// Counts the symbols of `units`.
+  func count(_ units: Range<Int>, into counts: inout SymbolCounts) {
+    var predictors = predictors(before: units.lowerBound)
+    for part in parts(units) {
+      if part.marker != nil { predictors = .zero }
+      count(part.units, &predictors, into: &counts)
+    }
+  }
+
+  /// Units between restart markers, with the number of the marker before them.
+  private func parts(_ units: Range<Int>) -> [(marker: Int?, units: Range<Int>)] {
+    var (parts, at): ([(marker: Int?, units: Range<Int>)], Int) = ([], units.lowerBound)
+    while at < units.upperBound {
+      let number = firstUnit + at
+      let isMarked = restartInterval > 0 && number > 0 && number % restartInterval == 0
+      let end = restartInterval > 0 ? (number / restartInterval + 1) * restartInterval - firstUnit : units.upperBound
+      parts.append((isMarked ? (number / restartInterval - 1) & 7 : nil, at..<min(end, units.upperBound)))
+      at = min(end, units.upperBound)
+    }
+    return parts
   }
 
   /// What the differences of a unit are added to.
@@ -80,86 +75,37 @@ struct BlockCoding: Sendable {
     }
     return predictors
   }
-
-  /// A block's first coefficient; the others at their new places in `values`, where the result has a bit.
-  @inline(__always) private func read(
-    _ block: Int, _ values: inout InlineArray<64, Int16>
-  ) -> (level: Int16, mask: UInt64) {
-    let (ends, entries) = (blocks.ends.span, blocks.entries.span)
-    let (places, signs) = (order.places.span, order.signs.span)
-    var (at, mask) = (block == 0 ? 0 : Int(ends[block &- 1]), UInt64(0))
-    let end = Int(ends[block])
-    while at < end {
-      let (old, value) = PackedCoefficient.next(entries, &at)
-      let place = Int(places[old & 63]) & 63
-      values[place] = value &* signs[place]
-      mask |= 1 &<< UInt64(truncatingIfNeeded: place)
-    }
-    return (blocks.levels[block], mask)
-  }
 }
 
 /// Counts how often each symbol is used.
-struct SymbolCounts: BlockSink {
+struct SymbolCounts {
   /// The table of each component.
-  private let tables: [Int]
-  /// For each table, 16 categories of differences.
-  private(set) var differences: [[Int]]
+  let tables: [Int32]
+  /// For each of four tables, 16 categories of differences.
+  var differences = [Int64](repeating: 0, count: 4 * 16)
   /// For each table, 256 symbols.
-  private(set) var symbols: [[Int]]
+  var symbols = [Int64](repeating: 0, count: 4 * 256)
 
-  init(tables: [Int]) {
-    self.tables = tables
-    differences = [[Int]](repeating: [Int](repeating: 0, count: 16), count: 4)
-    symbols = [[Int]](repeating: [Int](repeating: 0, count: 256), count: 4)
-  }
-
-  mutating func block(_ component: Int, _ difference: Int16, _ values: Span<Int16>, _ mask: UInt64) {
-    let table = tables[component]
-    differences[table][difference.category] += 1
-    var (rest, last) = (mask, 0)
-    while rest != 0 {
-      let place = rest.trailingZeroBitCount
-      rest &= rest &- 1
-      let run = place &- last &- 1
-      symbols[table][0xF0] += run &>> 4
-      symbols[table][(run & 15) &<< 4 | values[place].category] += 1
-      last = place
-    }
-    if last < 63 { symbols[table][0] += 1 }
-  }
-
-  mutating func restart(_ number: Int) {}
+  init(tables: [Int]) { self.tables = tables.map { Int32($0) } }
 
   /// Adds what was counted elsewhere.
   mutating func add(_ other: SymbolCounts) {
-    for table in 0..<4 {
-      for index in 0..<16 { differences[table][index] += other.differences[table][index] }
-      for index in 0..<256 { symbols[table][index] += other.symbols[table][index] }
-    }
-  }
-}
-
-/// Writes codes.
-struct CodeSink: BlockSink {
-  var writer = EntropyWriter()
-  private let codes: BlockCodes
-
-  init(_ codes: BlockCodes) { self.codes = codes }
-
-  @inline(__always) mutating func block(
-    _ component: Int, _ difference: Int16, _ values: Span<Int16>, _ mask: UInt64
-  ) {
-    codes.write(component, difference, values, mask, to: &writer)
+    for index in differences.indices { differences[index] += other.differences[index] }
+    for index in symbols.indices { symbols[index] += other.symbols[index] }
   }
 
-  mutating func restart(_ number: Int) { writer.restart(number) }
+  /// The counts of a table.
+  func counts(_ table: Int) -> (differences: [Int], symbols: [Int]) {
+    (
+      differences[16 * table..<16 * (table + 1)].map { Int($0) }, symbols[256 * table..<256 * (table + 1)].map { Int($0) }
+    )
+  }
 }
 
 /// The codes of each component.
 struct BlockCodes: Sendable {
   /// For each component, the codes of 16 categories, and of 256 symbols: the bits above 8 bits for how many.
-  private let differences, symbols: [UInt32]
+  let differences, symbols: [UInt32]
 
   /// - Parameter tables: The tables of each component.
   init(_ tables: [(dc: HuffmanCodes, ac: HuffmanCodes)]) {
@@ -174,37 +120,4 @@ struct BlockCodes: Sendable {
     }
     return table
   }
-
-  /// Writes a block.
-  @inline(__always) func write(
-    _ component: Int, _ difference: Int16, _ values: Span<Int16>, _ mask: UInt64, to writer: inout EntropyWriter
-  ) {
-    let (differences, symbols, first) = (differences.span, symbols.span, component &<< 8)
-    writer.putBlock { bits, output in
-      var bits = bits
-      var size = difference.category
-      bits.put(differences[component &<< 4 | size & 15], difference, size, &output)
-      var (rest, last) = (mask, 0)
-      while rest != 0 {
-        let place = rest.trailingZeroBitCount
-        rest &= rest &- 1
-        var run = place &- last &- 1
-        while run > 15 {
-          bits.put(symbols[first | 0xF0], 0, 0, &output)
-          run &-= 16
-        }
-        let value = values[place & 63]
-        size = value.category
-        bits.put(symbols[first | (run &<< 4 | size) & 255], value, size, &output)
-        last = place
-      }
-      if last < 63 { bits.put(symbols[first], 0, 0, &output) }
-      return bits
-    }
-  }
-}
-
-extension Int16 {
-  /// The bits that its magnitude has (ITU T.81, tables F.1 and F.2), 0…15 but for the lowest number.
-  @inline(__always) var category: Int { 31 &- (UInt32(magnitude) &<< 1 | 1).leadingZeroBitCount }
 }

@@ -23,6 +23,8 @@ struct BlockOrder: Sendable {
   let places: [UInt8]
   /// What each coefficient is multiplied by, at its new place: 1 or -1.
   let signs: [Int16]
+  /// For each place, the new one, and 256 more if the sign changes.
+  var moves: [UInt16] { places.map { UInt16($0) | (signs[Int($0)] < 0 ? 256 : 0) } }
   /// Whether coefficients change their places.
   let isTransposed: Bool
 

@@ -4,16 +4,8 @@ internal import UprightMetadata
 
 /// Keeps all coefficients of the blocks that are walked.
 struct BlockStore: UnitKeeper {
-  private(set) var marks: [UnitMark] = []
+  private var arrays = CoefficientArrays(levels: [], ends: [], entries: [], marks: [])
   private(set) var firstUnit = 0
-  /// The first coefficient of each block.
-  private(set) var levels: [Int16] = []
-  /// Where the other coefficients of each block end in `entries`.
-  private(set) var ends: [UInt32] = []
-  /// What the coefficients of each block take (`PackedCoefficient`).
-  private(set) var entries: [UInt16] = []
-  /// Whether a coefficient is larger than those of any image with 8 bits.
-  private(set) var isBeyond = false
   /// The bytes that it may have.
   var longest: Int
   private let keepsMarks: Bool
@@ -26,48 +18,65 @@ struct BlockStore: UnitKeeper {
 
   mutating func restart(atUnit unit: Int) {
     firstUnit = unit
-    isBeyond = false
-    marks.removeAll(keepingCapacity: true)
-    levels.removeAll(keepingCapacity: true)
-    ends.removeAll(keepingCapacity: true)
-    entries.removeAll(keepingCapacity: true)
+    arrays.isBeyond = false
+    arrays.marks.removeAll(keepingCapacity: true)
+    arrays.levels.removeAll(keepingCapacity: true)
+    arrays.ends.removeAll(keepingCapacity: true)
+    arrays.entries.removeAll(keepingCapacity: true)
   }
 
   /// Reserves memory for a walk of `blocks` blocks in `bytes` bytes. What is not used is not taken from the system.
   mutating func reserve(blocks: Int, bytes: Int) {
-    levels.reserveCapacity(min(blocks, longest / 6))
-    ends.reserveCapacity(min(blocks, longest / 6))
-    entries.reserveCapacity(min(2 * bytes, longest / 2))
+    arrays.levels.reserveCapacity(min(blocks, longest / 6))
+    arrays.ends.reserveCapacity(min(blocks, longest / 6))
+    arrays.entries.reserveCapacity(min(2 * bytes, longest / 2))
   }
+
+  var marks: [UnitMark] { arrays.marks }
+  /// The first coefficient of each block.
+  var levels: [Int16] { arrays.levels }
+  /// Where the other coefficients of each block end in `entries`.
+  var ends: [UInt32] { arrays.ends }
+  /// What the coefficients of each block take (`PackedCoefficient`).
+  var entries: [UInt16] { arrays.entries }
+  /// Whether a coefficient is larger than those of any image with 8 bits.
+  var isBeyond: Bool { arrays.isBeyond }
 
   var byteCount: Int { marks.count * 16 + levels.count * 6 + entries.count * 2 }
 
   var isFull: Bool { byteCount >= longest }
 
   @inline(__always) mutating func unit(_ index: Int, _ mark: UnitMark, _ bytes: Span<UInt8>) {
-    if keepsMarks { marks.append(mark) }
+    if keepsMarks { arrays.marks.append(mark) }
   }
 
-  @inline(__always) mutating func block(_ level: Int16) { levels.append(level) }
+  mutating func units(
+    _ count: Int, _ reader: inout EntropyReader, _ predictors: inout PackedPredictors, _ bytes: Span<UInt8>,
+    _ tables: UnitTables
+  ) -> Int {
+    tables.read(count, &reader, &predictors, bytes, keepsMarks: keepsMarks, into: &arrays)
+  }
+
+  @inline(__always) mutating func block(_ level: Int16) { arrays.levels.append(level) }
 
   @inline(__always) var takesCoefficients: Bool { true }
 
   @inline(__always) mutating func coefficients(_ found: Span<UInt16>) {
     var isLarge = false
-    entries.append(addingCapacity: found.count) { entries in
+    arrays.entries.append(addingCapacity: found.count) { entries in
       for index in found.indices {
         isLarge = isLarge || found[index] & 1023 == 0
         entries.append(found[index])
       }
     }
     if isLarge { check(found) }
-    ends.append(UInt32(truncatingIfNeeded: entries.count))
+    arrays.ends.append(UInt32(truncatingIfNeeded: entries.count))
   }
 
   private mutating func check(_ found: Span<UInt16>) {
     var at = 0
     while at < found.count {
-      if PackedCoefficient.next(found, &at).value.magnitude > 1023 { isBeyond = true }
+      if PackedCoefficient.next(found, &at).value.magnitude > 1023 { arrays.isBeyond = true }
     }
   }
 
@@ -77,13 +86,13 @@ struct BlockStore: UnitKeeper {
     // What another walk found before it was synchronized does not matter.
     if other.isBeyond { check(other.entries.span.extracting(start...)) }
     let shift = UInt32(truncatingIfNeeded: entries.count &- start)
-    entries += other.entries[start...]
-    ends.reserveCapacity(ends.count + other.ends.count - first)
-    for end in other.ends[first...] { ends.append(end &+ shift) }
-    levels.reserveCapacity(levels.count + other.levels.count - first)
+    arrays.entries += other.entries[start...]
+    arrays.ends.reserveCapacity(ends.count + other.ends.count - first)
+    for end in other.ends[first...] { arrays.ends.append(end &+ shift) }
+    arrays.levels.reserveCapacity(levels.count + other.levels.count - first)
     var slot = 0
     for level in other.levels[first..<other.ends.count] {
-      levels.append(level &+ offsets[slot])
+      arrays.levels.append(level &+ offsets[slot])
       slot = slot + 1 == offsets.count ? 0 : slot + 1
     }
   }
@@ -91,9 +100,9 @@ struct BlockStore: UnitKeeper {
   /// Removes all blocks but the first `count`.
   mutating func truncate(to count: Int) {
     guard count < ends.count else { return }
-    levels.removeLast(levels.count - count)
-    ends.removeLast(ends.count - count)
-    entries.removeLast(entries.count - (ends.last.map(Int.init) ?? 0))
+    arrays.levels.removeLast(levels.count - count)
+    arrays.ends.removeLast(ends.count - count)
+    arrays.entries.removeLast(entries.count - (ends.last.map(Int.init) ?? 0))
   }
 }
 

@@ -43,6 +43,11 @@ struct EntropyReader: Sendable {
     skip(UInt64(place.bit))
   }
 
+  /// Goes on where another reader of the same data is.
+  mutating func move(to position: Int, buffer: UInt64, count: Int) {
+    (self.position, self.buffer, self.count) = (position, buffer, count)
+  }
+
   /// The next 12 bits.
   @inline(__always) var next12: Int { Int(truncatingIfNeeded: buffer &>> 52) }
   /// The next 16 bits.

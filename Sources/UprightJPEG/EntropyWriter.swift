@@ -5,56 +5,18 @@ internal import UprightMetadata
 /// Bits one after another, the highest first.
 struct EntropyWriter: Sendable {
   /// What is complete so far.
-  private(set) var bytes: [UInt8] = []
+  var bytes: [UInt8] = []
   /// The bits that do not fill 32 yet, right-aligned.
   private var buffer: UInt64 = 0
   private var count = 0
 
-  /// Bits that do not fill 32 yet, right-aligned.
-  struct BlockBits {
-    fileprivate var buffer: UInt64
-    fileprivate var count: Int
-
-    /// A code, whose bits are above 8 bits for how many, and the lowest `size` bits of a value, as ITU T.81, F.1.2.1
-    /// has them.
-    @inline(__always) mutating func put(
-      _ code: UInt32, _ value: Int16, _ size: Int, _ output: inout OutputSpan<UInt8>
-    ) {
-      let (size, value) = (UInt64(truncatingIfNeeded: size), Int(value))
-      let low = UInt64(truncatingIfNeeded: value &+ (value &>> 63)) & ((1 &<< size) &- 1)
-      buffer = (buffer &<< UInt64(code & 255) | UInt64(code &>> 8)) &<< size | low
-      count &+= Int(truncatingIfNeeded: UInt64(code & 255) &+ size)
-      if count >= 32 { write(&output) }
-    }
-
-    @inline(__always) private mutating func write(_ output: inout OutputSpan<UInt8>) {
-      count &-= 32
-      let word = UInt32(truncatingIfNeeded: buffer &>> UInt64(truncatingIfNeeded: count))
-      if EntropyWriter.needsStuffing(word) {
-        for shift: UInt32 in [24, 16, 8, 0] {
-          let byte = UInt8(truncatingIfNeeded: word >> shift)
-          output.append(byte)
-          if byte == 0xFF { output.append(0) }
-        }
-      } else {
-        output.append(UInt8(truncatingIfNeeded: word &>> 24))
-        output.append(UInt8(truncatingIfNeeded: word &>> 16))
-        output.append(UInt8(truncatingIfNeeded: word &>> 8))
-        output.append(UInt8(truncatingIfNeeded: word))
-      }
-    }
+  /// These bits, and how many.
+  var pending: (buffer: UInt64, count: Int) {
+    get { (buffer, count) }
+    set { (buffer, count) = newValue }
   }
 
-  /// Writes the codes of a block, of which there are 64 with 26 bits at most.
-  @inline(__always) mutating func putBlock(_ body: (BlockBits, inout OutputSpan<UInt8>) -> BlockBits) {
-    let most = 2 * 4 * 64
-    if bytes.capacity &- bytes.count < most { reserve(most) }
-    var bits = BlockBits(buffer: buffer, count: count)
-    bytes.append(addingCapacity: most) { output in bits = body(bits, &output) }
-    (buffer, count) = (bits.buffer, bits.count)
-  }
-
-  @inline(__always) fileprivate static func needsStuffing(_ word: UInt32) -> Bool {
+  @inline(__always) private static func needsStuffing(_ word: UInt32) -> Bool {
     (~word &- 0x0101_0101) & word & 0x8080_8080 != 0
   }
 

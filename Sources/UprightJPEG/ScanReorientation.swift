@@ -15,7 +15,7 @@ package struct ScanReorientation {
   /// The tables of each component.
   private let codes: [(dc: HuffmanCodes, ac: HuffmanCodes)]
   private let blockCodes: BlockCodes
-  private var sink: CodeSink
+  private var writer = EntropyWriter()
   private let threads: WalkThreads
   private var parts: ReorientedParts
   /// The band that is being coded; nil at the end.
@@ -80,7 +80,6 @@ package struct ScanReorientation {
       codes = try Self.fitted(try parts.counts(restartInterval, tables, threads, step), tables, header)
     }
     blockCodes = BlockCodes(codes)
-    sink = CodeSink(blockCodes)
     coding = try parts.first(restartInterval)
   }
 
@@ -103,7 +102,8 @@ package struct ScanReorientation {
   ) throws(ScanFault) -> [(dc: HuffmanCodes, ac: HuffmanCodes)] {
     var codes: [(dc: HuffmanCodes, ac: HuffmanCodes)] = []
     for table in tables {
-      guard let dc = HuffmanCodes.fitted(counts.differences[table]), let ac = HuffmanCodes.fitted(counts.symbols[table])
+      guard let dc = HuffmanCodes.fitted(counts.counts(table).differences),
+        let ac = HuffmanCodes.fitted(counts.counts(table).symbols)
       else { throw ScanFault(.samplesUnusual, at: header.dataStart) }
       codes.append((dc, ac))
     }
@@ -125,7 +125,7 @@ package struct ScanReorientation {
       (unit, coding) = (0, nil)
       coding = try parts.next(after: end, restartInterval)
     }
-    return coding == nil ? sink.writer.finish() + [0xFF, 0xD9] : sink.writer.take()
+    return coding == nil ? writer.finish() + [0xFF, 0xD9] : writer.take()
   }
 
   /// Codes some units; the end of the band if they are its last.
@@ -137,18 +137,18 @@ package struct ScanReorientation {
       later.isEmpty
       ? nil
       : SecondThread.begin(threads) { [blockCodes] in
-        var sink = CodeSink(blockCodes)
-        coding.code(later, into: &sink)
-        return sink.writer
+        var writer = EntropyWriter()
+        coding.write(later, blockCodes, to: &writer)
+        return writer
       }
-    coding.code(first, into: &sink)
+    coding.write(first, blockCodes, to: &writer)
     unit = first.upperBound
     if let second {
       switch second.result() {
-      case .none: coding.code(later, into: &sink)
-      case .ready(let writer), .awaited(let writer):
-        if restartInterval > 0 { sink.writer.align() }
-        sink.writer.append(writer)
+      case .none: coding.write(later, blockCodes, to: &writer)
+      case .ready(let rest), .awaited(let rest):
+        if restartInterval > 0 { writer.align() }
+        writer.append(rest)
       }
       unit = later.upperBound
     }
@@ -235,7 +235,7 @@ private enum ReorientedParts {
 
   private static func count(_ coding: BlockCoding, _ units: Range<Int>, _ tables: [Int]) -> SymbolCounts {
     var counts = SymbolCounts(tables: tables)
-    coding.code(units, into: &counts)
+    coding.count(units, into: &counts)
     return counts
   }
 }

@@ -38,6 +38,11 @@ struct PackedPredictors: Sendable {
 
   init() {}
 
+  init(packed bits: UInt64) { self.bits = bits }
+
+  /// 16 bits for each component, the first one lowest.
+  var packed: UInt64 { bits }
+
   init(_ values: SIMD4<Int16>) {
     for component in 0..<4 { self[component] = values[component] }
   }

@@ -10,12 +10,21 @@ protocol UnitSink {
   var takesCoefficients: Bool { get }
   /// All other coefficients of a block that are not 0 (`PackedCoefficient`).
   mutating func coefficients(_ coefficients: Span<UInt16>)
+  /// Takes whole units at once, and returns how many; 0 if it takes the next one as the members above do.
+  mutating func units(
+    _ count: Int, _ reader: inout EntropyReader, _ predictors: inout PackedPredictors, _ bytes: Span<UInt8>,
+    _ tables: UnitTables
+  ) -> Int
 }
 
 extension UnitSink {
   @inline(__always) mutating func block(_ dc: Int16) {}
   @inline(__always) var takesCoefficients: Bool { false }
   @inline(__always) mutating func coefficients(_ coefficients: Span<UInt16>) {}
+  @inline(__always) mutating func units(
+    _ count: Int, _ reader: inout EntropyReader, _ predictors: inout PackedPredictors, _ bytes: Span<UInt8>,
+    _ tables: UnitTables
+  ) -> Int { 0 }
 }
 
 /// Coefficients in 16 bits each: the place in zigzag order, 1…63, above a value + 512; if these 10 bits are 0, the next
@@ -93,6 +102,9 @@ extension UnitWalker {
     let (differences, runs, slots) = (tables.differences.span, tables.runs.span, tables.slots.span)
     while unit < end {
       if unit == nextRestart { try restart(bytes, from: base) }
+      let taken = sink.units(min(end, nextRestart) &- unit, &reader, &packed, bytes, tables)
+      unit &+= taken
+      if taken > 0, unit == end || unit == nextRestart { continue }
       sink.unit(unit, mark, bytes)
       guard walkUnit(bytes, differences, runs, slots, tables, into: &sink) else { throw fault(bytes, from: base) }
       unit &+= 1

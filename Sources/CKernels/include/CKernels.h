@@ -72,4 +72,101 @@ bool up_has_sha256(void);
 /* Adds `count` blocks of 64 bytes to a SHA-256 whose state has eight words. Only if up_has_sha256(). */
 void up_sha256(uint32_t *state, const void *blocks, size_t count);
 
+/* Bits of entropy-coded data (ITU T.81, F.2.2.5): the next ones, the first one highest; how many of them are data; and
+ * the next byte to be loaded. */
+typedef struct {
+  uint64_t buffer;
+  int count;
+  ptrdiff_t position;
+} up_bit_reader;
+
+/* Codes by length: for each, the first 16 bits that are no code of this length or a shorter one, and the index of the
+ * first code's symbol less that code. */
+typedef struct {
+  uint32_t limits[17];
+  int32_t bases[17];
+  int32_t symbol_count;
+  uint8_t symbols[256];
+} up_long_codes;
+
+/* A block of a unit: its component, 0…3, and where its tables begin. */
+typedef struct {
+  ptrdiff_t component, differences, runs, long_differences, long_runs;
+} up_scan_slot;
+
+/* The tables of a scan, by the next 12 bits: for differences, the code's length below its category, 0 if it is longer;
+ * for other coefficients, 5 bits for how many to skip (0 if the code is longer), 8 bits from the ninth for the symbol, 16
+ * for the value (0 if its bits follow). */
+typedef struct {
+  const uint8_t *differences;
+  const uint32_t *coefficients;
+  const up_long_codes *long_codes;
+  const up_scan_slot *slots;
+  ptrdiff_t slot_count;
+} up_scan_tables;
+
+/* What is read: for each block its first coefficient, and where its others end, counted from `first_entry`; those
+ * packed, 128 elements for a block at most, of `entry_room`; for each unit its mark, if wanted. */
+typedef struct {
+  int16_t *levels;
+  uint32_t *ends;
+  uint16_t *entries;
+  uint64_t *marks;
+  ptrdiff_t entry_room, entry_count;
+  uint32_t first_entry;
+  bool is_beyond; /* a coefficient is larger than those of any image with 8 bits */
+} up_coefficients;
+
+/* Reads up to `units` units, for each of which there is room in `to` for its blocks, and returns how many. It ends before
+ * a unit that is not whole, has an invalid code, or may have no room for its coefficients. `predictors` has 16 bits for
+ * each component. */
+ptrdiff_t up_read_units(up_bit_reader *reader, uint64_t *predictors, const uint8_t *bytes, ptrdiff_t count,
+                        const up_scan_tables *tables, ptrdiff_t units, up_coefficients *to);
+
+/* Blocks that were read. */
+typedef struct {
+  const int16_t *levels;
+  const uint32_t *ends;
+  ptrdiff_t count;
+  const uint16_t *entries;
+  ptrdiff_t entry_count;
+} up_packed_blocks;
+
+/* A component of a result: blocks of a unit, blocks that are not only there to fill the last units, and where the numbers
+ * of its columns and of its rows begin. */
+typedef struct {
+  ptrdiff_t across, down, width, height, columns, rows;
+} up_component_order;
+
+/* Which block each block of a result is: the sum of its column's and its row's number. A coefficient's new place has 8
+ * bits; above them is 1 if its sign changes. */
+typedef struct {
+  const up_component_order *components;
+  ptrdiff_t component_count, units_across;
+  const int32_t *numbers;
+  uint16_t moves[64];
+} up_block_order;
+
+/* Bits that do not fill 32 yet, right-aligned, and room for bytes. */
+typedef struct {
+  uint64_t buffer;
+  ptrdiff_t count;
+  uint8_t *bytes;
+  ptrdiff_t room, written;
+} up_bit_writer;
+
+/* The bytes that a block takes at most: 64 codes with 26 bits, all of them stuffed, and 32 bits from before. */
+enum { UP_BLOCK_BYTES = 512 };
+
+/* Writes the units first..<end with codes of each component, 16 for categories and 256 for symbols, whose bits are above
+ * 8 bits for how many. It ends before a unit that may have no room, and returns how many were written; -1 for a block
+ * that there is not. */
+ptrdiff_t up_write_units(const up_block_order *order, const up_packed_blocks *blocks, const uint32_t *differences,
+                         const uint32_t *symbols, ptrdiff_t first, ptrdiff_t end, int16_t *predictors,
+                         up_bit_writer *writer);
+
+/* Counts how often the units first..<end use each symbol of each of four tables; -1 for a block that there is not. */
+ptrdiff_t up_count_units(const up_block_order *order, const up_packed_blocks *blocks, const int32_t *tables,
+                         ptrdiff_t first, ptrdiff_t end, int16_t *predictors, int64_t *differences, int64_t *symbols);
+
 #endif
