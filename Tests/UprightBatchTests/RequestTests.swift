@@ -137,4 +137,58 @@ import UprightFiles
     #expect(Request.operations(with: .edge) == [.fix, .rotate])
     #expect(Request.operations(with: .format) == Request.Kind.allCases)
   }
+
+  /// An operation and a change of this field alone; nil for what does not change what is made of an image.
+  private static func change(
+    of field: Request.Field
+  ) -> (operation: Request.Operation, change: (inout Request) -> Void)? {
+    switch field {
+    case .operation, .rotation, .tag, .region: nil
+    case .delivery, .place, .template, .existing, .isDryRun, .breaksHardLinks, .backsUp, .keepsTime, .verify,
+      .durability, .allowsDamage:
+      nil
+    case .rules, .picker: (crop, { $0.isPicked = true })
+    case .size: (crop, { $0.size = .width(9) })
+    case .target: (.fix, { $0.target = .tag })
+    case .stale: (.fix, { $0.stale = .trustTag })
+    case .edge: (.fix, { $0.edge = .trim })
+    case .quality: (.fix, { $0.quality = 71 })
+    case .frame: (.fix, { $0.frame = 2 })
+    case .prefersExif: (.fix, { $0.prefersExif = true })
+    case .readsXMP: (.fix, { $0.readsXMP = true })
+    case .bakes: (.rotate(.half), { $0.bakes = true })
+    case .also: (crop, { $0.also = [.square] })
+    case .viewport: (crop, { $0.viewport = Rect2D(x: 0, y: 0, width: 320.5, height: 200) })
+    case .mode:
+      (
+        crop,
+        {
+          $0.viewport = Rect2D(x: 0, y: 0, width: 320.5, height: 200)
+          $0.mode = .aspectFill
+        }
+      )
+    case .gravity: (square, { $0.gravity = .north })
+    case .focus: (square, { $0.focus = RegionPosition(focus: "9,8") })
+    case .space: (crop, { $0.space = .stored })
+    case .padding: (crop, { $0.padding = .white })
+    case .lossless: (crop, { $0.lossless = .outward })
+    case .allowsEmbedded: (.thumb(.width(9)), { $0.allowsEmbedded = true })
+    case .keepsMetadata: (.thumb(.width(9)), { $0.keepsMetadata = true })
+    case .format: (.fix, { $0.settings.format = .png })
+    case .toSRGB: (.fix, { $0.settings.toSRGB = true })
+    case .linear: (crop, { $0.settings.linear = true })
+    case .toneMap: (.fix, { $0.settings.toneMap = .clip })
+    case .background: (.fix, { $0.settings.background = .white })
+    case .page: (.fix, { $0.settings.page = .number(2) })
+    case .strip: (.fix, { $0.settings.strip = .gps })
+    case .allowedLosses: (.fix, { $0.settings.allowedLosses = AllowedLosses.none })
+    }
+  }
+
+  // Otherwise a batch that is resumed takes the result of another request for its own.
+  @Test(arguments: Request.Field.allCases)
+  func whatChangesAnImageIsStatedInJournals(_ field: Request.Field) throws {
+    guard let (operation, change) = Self.change(of: field) else { return }
+    #expect(Self.request(operation, change).identityOfImages != Request(operation).identityOfImages)
+  }
 }
