@@ -97,7 +97,8 @@ struct SymbolCounts {
   /// The counts of a table.
   func counts(_ table: Int) -> (differences: [Int], symbols: [Int]) {
     (
-      differences[16 * table..<16 * (table + 1)].map { Int($0) }, symbols[256 * table..<256 * (table + 1)].map { Int($0) }
+      differences[16 * table..<16 * (table + 1)].map { Int($0) },
+      symbols[256 * table..<256 * (table + 1)].map { Int($0) }
     )
   }
 }

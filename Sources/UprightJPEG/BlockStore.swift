@@ -4,7 +4,7 @@ internal import UprightMetadata
 
 /// Keeps all coefficients of the blocks that are walked.
 struct BlockStore: UnitKeeper {
-  private var arrays = CoefficientArrays(levels: [], ends: [], entries: [], marks: [])
+  private var arrays = CoefficientArrays()
   private(set) var firstUnit = 0
   /// The bytes that it may have.
   var longest: Int
@@ -54,7 +54,7 @@ struct BlockStore: UnitKeeper {
     _ count: Int, _ reader: inout EntropyReader, _ predictors: inout PackedPredictors, _ bytes: Span<UInt8>,
     _ tables: UnitTables
   ) -> Int {
-    tables.read(count, &reader, &predictors, bytes, keepsMarks: keepsMarks, into: &arrays)
+    arrays.read(count, &reader, &predictors, bytes, tables, keepsMarks: keepsMarks)
   }
 
   @inline(__always) mutating func block(_ level: Int16) { arrays.levels.append(level) }

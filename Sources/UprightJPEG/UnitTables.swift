@@ -36,8 +36,6 @@ struct UnitTables: Hashable, Sendable {
   private(set) var coefficients: [UInt32] = []
   private(set) var longCodes: [LongCodes] = []
   private(set) var slots: [Slot] = []
-  /// The same for kernels.
-  private(set) var kernelTables: KernelTables
 
   /// The tables of a scan, which are made once for the scans of many files: most have the codes of T.81, K.3.
   ///
@@ -49,7 +47,6 @@ struct UnitTables: Hashable, Sendable {
 
   /// The tables, made anew.
   init(of header: ScanHeader, _ readsCoefficients: Bool) {
-    kernelTables = KernelTables([], [])
     var starts: [Int: (start: Int, long: Int)] = [:]
     for (index, component) in header.components.enumerated() {
       guard let dc = header.dcCodes[component.dc], let ac = header.acCodes[component.ac] else { continue }
@@ -64,7 +61,6 @@ struct UnitTables: Hashable, Sendable {
       let (across, down) = header.blocks(of: component)
       slots += [Slot](repeating: slot, count: across * down)
     }
-    if readsCoefficients { kernelTables = KernelTables(slots, longCodes) }
   }
 
   private mutating func addDifferences(_ codes: HuffmanCodes) -> (start: Int, long: Int) {

@@ -102,7 +102,8 @@ import UprightTestTools
     var store = BlockStore(longest: .max, keepsMarks: false)
     _ = outcome(file.bytes, header, UnitTables(header, readsCoefficients: true), into: &store, .max / 2)
     let tables = header.components.indices.map { $0 % 2 }
-    let every = HuffmanCodes(counts: [UInt8](repeating: 0, count: 7) + [255, 1] + [UInt8](repeating: 0, count: 7),
+    let every = HuffmanCodes(
+      counts: [UInt8](repeating: 0, count: 7) + [255, 1] + [UInt8](repeating: 0, count: 7),
       symbols: Array(0...255))
     let codes = try header.components.map { _ in (dc: HuffmanCodes.differences, ac: try #require(every)) }
     for orientation in Self.orientations {
