@@ -1,9 +1,9 @@
+// The most common command lines, recognized without the parser: building it takes longer than processing one file.
+
 import ArgumentParser
 import Upright
 import UprightBatch
 import UprightFiles
-
-// The most common command lines, recognized without the parser: building it takes longer than processing one file.
 
 /// A command line with only a verb, paths and the simplest options; any other is left to the parser.
 struct FastCommand: Hashable {

@@ -1,10 +1,10 @@
+// Errors of files, addresses and admission as HTTP answers (RFC 9457), and how these name options.
+
 import Upright
 import UprightBatch
 import UprightFiles
 import UprightIIIF
 import UprightProgram
-
-// Errors as HTTP answers (RFC 9457).
 
 #if canImport(Darwin)
   import Darwin

@@ -1,9 +1,10 @@
+// Signed addresses, and the keys that sign them. A signature allows one address, or everything about the files below a
+// path (docs/decisions/0051).
+
 import Crypto
 public import Upright
 import UprightFiles
 import UprightIIIF
-
-// What a signature allows: one address, or everything about the files below a path (docs/decisions/0051).
 
 /// A signed address, as `/PATH?expires=SECONDS&signature=TEXT` or `/signed/SECONDS-DEPTH-TEXT/PATH`.
 ///

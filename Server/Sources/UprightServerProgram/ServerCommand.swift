@@ -1,9 +1,9 @@
+// The program `upright-server`: its options, and what it prints.
+
 import ArgumentParser
 import Upright
 import UprightProgram
 import UprightServer
-
-// The program `upright-server`: its options, and what it prints.
 
 /// The program. Its first word may be `sign`; otherwise it names a folder, such as `./sign`.
 @main enum ServerProgram {

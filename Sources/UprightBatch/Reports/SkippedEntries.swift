@@ -1,7 +1,8 @@
+// What a command leaves out of folders: entries that it skips, subfolders that it does not search, formats that are not
+// supported.
+
 package import Upright
 package import UprightFiles
-
-// Entries of folders that a command skips, by reason.
 
 /// The number of skipped entries by reason and, if they are to be named, their paths.
 package struct SkippedEntries: Hashable, Sendable {

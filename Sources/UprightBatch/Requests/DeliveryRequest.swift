@@ -1,7 +1,7 @@
+// Where results are to go, what may happen to the files that are there, and what all results have in common.
+
 package import Upright
 package import UprightFiles
-
-// Where results are to go, and what may happen to the files that are there.
 
 /// How results are to reach their places.
 package struct DeliveryRequest: Hashable, Sendable {

@@ -1,11 +1,11 @@
+// The loop of `upright worker`: reads jobs, carries them out, and answers each by its id (docs/jobs.md).
+
 import Dispatch
 import Synchronization
 import Upright
 package import UprightBatch
 import UprightFiles
 import UprightSystem
-
-// The loop of `upright worker`: reads jobs, carries them out, and answers each by its id (docs/jobs.md).
 
 /// Carries out the jobs of a driver until that has no more, or the worker shall end.
 ///

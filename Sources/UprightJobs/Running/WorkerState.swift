@@ -1,10 +1,10 @@
+// How a job worker runs: its settings, what its threads share (jobs that wait, jobs in progress), and why it ends.
+
 import Dispatch
 import Synchronization
 import Upright
 import UprightBatch
 import UprightFiles
-
-// What the threads of a job worker share: jobs that wait, jobs in progress, and why the worker ends.
 
 /// Why a job worker ends.
 enum WorkerEnd: Hashable, Sendable {

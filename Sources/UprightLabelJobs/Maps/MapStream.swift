@@ -1,9 +1,10 @@
+// Many lines of `map`: inputs in blocks with arbitrary boundaries, and one output per line, in order, in bounded
+// memory.
+
 package import Upright
 import UprightBatch
 import UprightFiles
 import UprightLabels
-
-// Many lines, in blocks with arbitrary boundaries: one output per line, in order, in bounded memory.
 
 /// Input lines and their outputs.
 package struct MapStream {

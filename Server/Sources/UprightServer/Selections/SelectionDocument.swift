@@ -1,7 +1,8 @@
+// Selections as clients send them, checked completely before anything is kept; the conditions of requests that change
+// them (RFC 9110, 13); the tables that keep them.
+
 import GRDB
 import UprightFiles
-
-// Selections as clients send them: checked completely, before anything is kept.
 
 /// The selections of one image: parts of the displayed image, in 0…1 of its width and height.
 struct SelectionDocument: Hashable, Sendable {
