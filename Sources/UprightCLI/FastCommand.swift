@@ -33,7 +33,7 @@ struct FastCommand: Hashable {
       }
     guard var request = operation.map({ Request($0) }) else { return nil }
     if verb == "fix" { request.target = .tag }
-    let places: [DeliveryRequest.Place?] = [
+    let places: [DeliveryRequest.ResultPlace?] = [
       words.takes("-i", "--in-place") ? .inPlace : nil, words.value("-o").map { .path($0) },
       words.value("--output").map { .path($0) },
     ]
