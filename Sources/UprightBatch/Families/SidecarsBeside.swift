@@ -1,7 +1,7 @@
+// XMP files beside images: rewritten with the image, or reported if the image changes without them.
+
 import Upright
 import UprightFiles
-
-// Sidecars beside files that change in place without them: they describe the files as they were.
 
 /// The sidecars beside changed files, found by one listing of each folder.
 package struct SidecarsBeside: Sendable {

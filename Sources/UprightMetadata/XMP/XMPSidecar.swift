@@ -13,8 +13,8 @@ package struct XMPSidecar: Hashable, Sendable {
   private let bytes: [UInt8]
   private let places: [Range<Int>]
 
-  /// The sidecar in these bytes; nil if they are not XMP in UTF-8, or state more orientations than are read, or one that
-  /// is not plain text.
+  /// The sidecar in these bytes; nil if they are not XMP in UTF-8, state more orientations than the maximum, or state
+  /// one that is not plain text.
   package init?(_ bytes: [UInt8]) {
     guard bytes.count <= Self.longest, !bytes.contains(0), let root = XMPElement(bytes) else { return nil }
     let bodies = root.all("rdf:RDF")
