@@ -121,7 +121,10 @@ enum SidecarFile {
       var edit = MetadataEdit(
         size: carry.size, map: carry.map, thumbnail: nil, keepsProfile: true, keepsCoding: true)
       edit.showsLess = carry.showsLess
-      return xmp.carried(from: image.probe, edit)
+      guard let carried = xmp.carried(from: image.probe, edit) else {
+        throw .unsupported("this XMP file cannot be rewritten for the rotated image")
+      }
+      return carried
     }
     do throws(MetadataError) { return try xmp.retag(to: tag).applied(to: bytes) } catch { throw UprightError(error) }
   }

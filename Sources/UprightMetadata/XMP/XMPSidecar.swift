@@ -52,11 +52,10 @@ package struct XMPSidecar: Hashable, Sendable {
   }
 
   /// The sidecar of a new image made from the probed one: tag 1, its size, and marked regions at their new positions.
-  package func carried(from probe: Probe, _ edit: MetadataEdit) -> [UInt8] {
+  /// Nil if what is written anew cannot be read as one again.
+  package func carried(from probe: Probe, _ edit: MetadataEdit) -> [UInt8]? {
     let moved = XMPRewriter.rewritten(bytes, move: ImageMove(probe, edit), limit: .max)
-    guard let sidecar = XMPSidecar(moved), let whole = try? sidecar.retag(to: .topLeft).applied(to: moved) else {
-      return moved
-    }
-    return whole
+    guard let sidecar = XMPSidecar(moved) else { return nil }
+    return try? sidecar.retag(to: .topLeft).applied(to: moved)
   }
 }
