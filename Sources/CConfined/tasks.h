@@ -9,7 +9,7 @@ typedef struct uc_tasks uc_tasks;
 /* Runs one task; thread: the number of the thread that took it, from 1, or what the caller gave uc_tasks_work. */
 typedef void (*uc_body)(void *context, size_t task, int thread);
 
-/* Tasks with one owner, the caller; null where memory is not to be had. */
+/* Tasks with one owner, the caller; null if out of memory. */
 uc_tasks *uc_tasks_create(size_t count, uc_body body, void *context);
 /* From now on the last owner frees the context. */
 void uc_tasks_own_context(uc_tasks *tasks);

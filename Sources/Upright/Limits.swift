@@ -1,4 +1,4 @@
-// What a run may cost, set in advance.
+// What a run may cost, set in advance, and the memory that every run takes.
 
 /// Limits on the cost of an image; each is checked before the cost arises.
 public struct Limits: Hashable, Sendable {
@@ -83,9 +83,7 @@ public enum Limit: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-// The fixed memory cost of every run, measured, because most of it is the program's own pages.
-
-/// The memory of runs apart from what grows with the image.
+/// The memory that a run takes besides what its plan computes; measured, because most of it is the program's own pages.
 enum RunMemory {
   /// Bytes copied at once.
   static let chunk = 1 << 17

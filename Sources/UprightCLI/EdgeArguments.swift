@@ -1,8 +1,9 @@
+// As typed: what happens to edges whose blocks no lossless transform can move (ITU T.81, A.2.4: the last blocks are
+// padded), and the quality of JPEGs.
+
 public import ArgumentParser
 public import Upright
 import UprightBatch
-
-// What happens to edges whose blocks no lossless transform can move (ITU T.81, A.2.4: the last blocks are padded).
 
 /// `--edge` and `--quality`, for commands that rotate pixels.
 struct EdgeArguments: ParsableArguments {

@@ -1,9 +1,9 @@
+// The most common command lines, recognized without the parser: building it takes longer than processing one file.
+
 import ArgumentParser
 import Upright
 import UprightBatch
 import UprightFiles
-
-// The most common command lines, recognized without the parser: building it takes longer than processing one file.
 
 /// A command line with only a verb, paths and the simplest options; any other is left to the parser.
 struct FastCommand: Hashable {
@@ -33,7 +33,7 @@ struct FastCommand: Hashable {
       }
     guard var request = operation.map({ Request($0) }) else { return nil }
     if verb == "fix" { request.target = .tag }
-    let places: [DeliveryRequest.Place?] = [
+    let places: [DeliveryRequest.ResultPlace?] = [
       words.takes("-i", "--in-place") ? .inPlace : nil, words.value("-o").map { .path($0) },
       words.value("--output").map { .path($0) },
     ]

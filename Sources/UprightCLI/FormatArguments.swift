@@ -1,8 +1,8 @@
+// The format of a result as typed, and its colors, frame, page and metadata.
+
 public import ArgumentParser
 public import Upright
 import UprightBatch
-
-// `--format`: the format of the result.
 
 extension ContainerFormat: ExpressibleByArgument {
   /// A format that can be written, by its name.

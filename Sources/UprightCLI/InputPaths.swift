@@ -1,9 +1,9 @@
+// The paths for a command, by name or in a list; the files that shells offer; which orientation fields are used.
+
 import ArgumentParser
 import Upright
 import UprightBatch
 import UprightFiles
-
-// The paths for a command, by name or in a list.
 
 /// `PATHS…` and `--files0-from`.
 struct NamedPaths: ParsableArguments {

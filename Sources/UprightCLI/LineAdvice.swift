@@ -1,8 +1,9 @@
+// What helps with a command line that the parser refuses: a misspelled command or option, a value with a minus sign, a
+// word of another program. How Python writes what a request states.
+
 import ArgumentParser
 import Upright
 import UprightBatch
-
-// What helps with a command line that the parser refuses: a misspelled command or option, a value with a minus sign.
 
 /// Better words for faults that the parser names by their consequence.
 enum LineAdvice {

@@ -1,8 +1,9 @@
+// Parts of requests as arguments: a region, a size, a color, an orientation, an operation of `rotate`, an amount of
+// memory.
+
 public import ArgumentParser
 public import Upright
 package import UprightBatch
-
-// Parts of requests as arguments: a region, a size, a color, an operation of `rotate`.
 
 extension RegionParameter: ExpressibleByArgument {
   /// Nil if the argument states no region.

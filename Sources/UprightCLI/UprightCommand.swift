@@ -1,7 +1,7 @@
+// The command `upright`: one command per verb.
+
 import ArgumentParser
 import UprightBatch
-
-// The command `upright`: one command per verb.
 
 /// The root of the command line.
 @main struct UprightCommand: ParsableCommand {

@@ -1,9 +1,10 @@
+// The destination of results (`-o FILE`, `-o FOLDER`, `-o -` or `-i`; one of them is required), and which parts they
+// may lack.
+
 public import ArgumentParser
 import Upright
 import UprightBatch
 public import UprightFiles
-
-// The destination of results: `-o FILE`, `-o FOLDER`, `-o -` or `-i`; one of them is required.
 
 extension Durability: ExpressibleByArgument {}
 

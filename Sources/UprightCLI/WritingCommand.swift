@@ -1,11 +1,11 @@
+// The commands that make images: their arguments, the destination, the batch options.
+
 import ArgumentParser
 import Upright
 import UprightBatch
 import UprightFiles
 import UprightLabelJobs
 import UprightSandbox
-
-// The commands that make images: their arguments, the destination, the batch options.
 
 /// A command that makes a rendition of each file.
 struct WritingCommand<Arguments: RenditionArguments>: ProgramCommand {

@@ -15,7 +15,7 @@ final class JPEGSecondPart<Band: Sendable> {
     @Sendable (_ pass: DecodePass, _ cut: StoppableSource<[UInt8]>, _ limits: Limits, _ take: (Band) -> Void)
     throws(UprightError) -> Void
 
-  private let work: SecondThread<Found>
+  private let work: SecondThread<PartResult>
   private let stop: StopFlag
   private let firstRow: Int
   private let limits: Limits
@@ -26,7 +26,7 @@ final class JPEGSecondPart<Band: Sendable> {
   private(set) var fault: ScanFault?
 
   /// What the second thread decoded, or the damage that it found.
-  private struct Found: Sendable {
+  private struct PartResult: Sendable {
     var bands: [Band]?
     var fault: ScanFault?
   }
@@ -54,7 +54,7 @@ final class JPEGSecondPart<Band: Sendable> {
 
   /// The band that begins with `row`; nil if the first thread has to decode it.
   ///
-  /// The first one is waited for, unless the first thread found damage, behind which rows may be others.
+  /// The first one is waited for, unless the first thread found damage, after which rows may be wrong.
   ///
   /// - Throws: `.cancelled`; `.limit` for seconds.
   func band(_ row: Int, unless isDamaged: Bool) throws(UprightError) -> Band? {
@@ -92,25 +92,23 @@ extension JPEGSecondPart {
   private static func decoded(
     _ pass: DecodePass, of source: some SharedSource, _ index: RegionIndex?, _ limits: Limits, _ stop: StopFlag,
     _ decode: Decoder
-  ) -> Found {
+  ) -> PartResult {
     let start = ContinuousClock.now
     let watched = WatchedSource(StoppableSource(source, stop), limits)
     let cut: RegionCut
     do throws(ScanFault) { cut = try Self.cut(pass, watched, index) } catch {
-      return Found(fault: watched.damage(error))
+      return PartResult(fault: watched.damage(error))
     }
     let (region, bounds) = (pass.region, cut.bounds)
-    let part = DecodePass(
-      region: region.moved(into: bounds),
-      denominator: pass.denominator, layout: pass.layout)
+    let part = DecodePass(region: region.moved(into: bounds), denominator: pass.denominator, layout: pass.layout)
     do throws(UprightError) {
       var strict = try limits.rest(since: start)
       strict.warnings = 0
       var bands: [Band] = []
       try decode(part, StoppableSource(cut.bytes, stop), strict) { band in bands.append(band) }
-      return Found(bands: bands)
+      return PartResult(bands: bands)
     } catch {
-      return Found()
+      return PartResult()
     }
   }
 
@@ -119,8 +117,7 @@ extension JPEGSecondPart {
   ) throws(ScanFault) -> RegionCut {
     let longest = pass.cutLimit ?? 0
     if let index, index.isIndex(of: source) { return try index.cut(pass.region, from: source, longest: longest) }
-    let (cut, rest) = try RegionCut.walked(
-      pass.region, of: source, longest: longest, walksRest: pass.checksRest)
+    let (cut, rest) = try RegionCut.walked(pass.region, of: source, longest: longest, walksRest: pass.checksRest)
     if pass.checksRest { try rest?.walk(source) }
     return cut
   }

@@ -219,9 +219,18 @@ public enum SafeReplace {
     try check(written)
     try new.source?.checkUnchanged()
     let isKept = new.journal != nil && new.replacement.overwrites
-    let displaced = new.original ?? (isKept ? try? FileBytes(at: place) : nil)
+    var displaced = new.original
+    if displaced == nil, isKept { displaced = try existing(place) }
     if new.original == nil, let displaced { try checkComesBack(displaced) }
     return try lostAttributes + publish(temporary, sink, as: new, displacing: displaced)
+  }
+
+  /// The file of this name; nil if there is none.
+  private static func existing(_ place: DirectoryEntry) throws(UprightError) -> FileBytes? {
+    do throws(UprightError) { return try FileBytes(at: place) } catch {
+      guard case .io(_, ENOENT) = error else { throw error }
+      return nil
+    }
   }
 
   /// Gives a complete file its name: records it in the journal, renames it, and flushes the folder. If a step fails,

@@ -1,4 +1,4 @@
-// An image's place in the view that shows it, and the pixels under a drag or a tap there.
+// An image's place in the view that shows it, the pixels under a drag or a tap there, and places of nested views.
 
 /// A displayed image laid out in a view by its content mode.
 ///

@@ -1,5 +1,5 @@
-// Paths of requests: split at raw slashes first, then each segment percent-decoded once (RFC 3986, 2.4; IIIF Image API
-// 3.0, 9). A decoded slash stays inside its segment.
+// Paths of requests, split at raw slashes first, then each segment percent-decoded once (RFC 3986, 2.4; IIIF Image API
+// 3.0, 9), so that a decoded slash stays inside its segment; and why a request is refused (IIIF Image API 3.0, 7.3).
 
 /// Paths of requests, as segments.
 public enum ServerPath {
@@ -24,7 +24,7 @@ public enum ServerPath {
     return segments
   }
 
-  /// The same for a text.
+  /// The decoded segments of a path that is given as text.
   public static func segments(_ path: String) throws(IIIFError) -> [String] { try segments(Array(path.utf8)) }
 
   /// The folders and the file that a decoded identifier names: `a/b.jpg` is `a`, then `b.jpg`.
@@ -75,7 +75,7 @@ public enum ServerPath {
     let dot = UInt8(ascii: ".")
     guard bytes != [dot], bytes != [dot, dot] else { throw refused("dots", "a path may not contain . or .. as a name") }
     let text = String(decoding: bytes, as: UTF8.self)
-    // A replacement character has other bytes than what it stands for.
+    // Decoding replaces invalid bytes, so the text then has other bytes.
     guard text.utf8.elementsEqual(bytes) else { throw refused("utf8", "a path must be UTF-8") }
     return text
   }
@@ -102,8 +102,6 @@ public enum ServerPath {
     IIIFError(status: 400, code: "path-\(code)", parameter: "path", message: message)
   }
 }
-
-// Why a request is refused: the parameter at fault, a stable code, the HTTP status (IIIF Image API 3.0, 7.3).
 
 /// Why a request gets no image.
 public struct IIIFError: Error, Hashable, Sendable {

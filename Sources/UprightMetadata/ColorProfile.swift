@@ -1,5 +1,5 @@
-// An ICC profile's data color space, and the conversion of a profile to another one (ICC.1:2010, 7.2.6, 7.3.1, 8.3.3
-// and 8.4.3).
+// The ICC profile of an image: the color space of its data, and its conversion for pixels of another one (ICC.1:2010,
+// 7.2.6, 7.3.1, 8.3.3 and 8.4.3).
 
 /// The profile of an image.
 package struct ColorProfile: Hashable, Sendable {

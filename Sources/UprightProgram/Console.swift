@@ -1,7 +1,7 @@
+// The output of a batch: results on standard output, messages and progress on standard error.
+
 package import Upright
 import UprightFiles
-
-// The output of a batch: results on standard output, messages and progress on standard error.
 
 /// The two outlets of a world, with the progress bar between them.
 package struct Console {

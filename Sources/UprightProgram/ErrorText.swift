@@ -1,8 +1,8 @@
+// Errors as sentences for people, as JSON and as exit codes, in the words of programs with long options.
+
 public import Upright
 package import UprightFiles
 import UprightSystem
-
-// Errors as sentences for people and as JSON.
 
 extension UprightError {
   /// One sentence for people, without the path, as all programs print it.

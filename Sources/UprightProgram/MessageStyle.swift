@@ -1,7 +1,7 @@
+// How messages, reports and progress look on standard error: for people, or as JSON lines for programs.
+
 import Upright
 import UprightFiles
-
-// How messages, reports and progress look on standard error: for people, or as JSON lines for programs.
 
 /// When the word `upright:` before a message has a color (no-color.org).
 package enum ColorChoice: String, CaseIterable, Sendable {

@@ -11,11 +11,11 @@ public struct Resampler<S: Space>: ~Copyable {
   /// The rows of the image that must arrive; others are ignored.
   public let neededRows: Range<Int>
   private let size: PixelSize<S>
-  private let work: Work
+  private let work: Method
   private var result: Raster<S>?
   private var nextRow: Int
 
-  private enum Work {
+  private enum Method {
     case copy(PixelRect<S>)
     case filter(RowFilter)
   }

@@ -12,7 +12,7 @@ import UprightTestTools
 
   /// A request with its place and other fields.
   private func asked(
-    _ operation: Request.Operation, _ place: DeliveryRequest.Place, _ change: (inout Request) -> Void = { _ in }
+    _ operation: Request.Operation, _ place: DeliveryRequest.ResultPlace, _ change: (inout Request) -> Void = { _ in }
   ) -> Request {
     var request = Request(operation)
     request.delivery.place = place

@@ -1,3 +1,5 @@
+// What is kept on disk of files that were served: indexes of JPEGs and, on request, results.
+
 import Crypto
 import Dispatch
 import Synchronization
@@ -6,8 +8,6 @@ import UprightBatch
 import UprightCodecs
 import UprightFiles
 import UprightProgram
-
-// What is kept on disk of files that were served: indexes of JPEGs and, on request, results.
 
 #if canImport(Darwin)
   import Darwin

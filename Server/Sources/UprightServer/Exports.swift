@@ -1,3 +1,4 @@
 // One import for users: re-exports the types that the API shows.
 
 @_exported public import Upright
+@_exported public import UprightProgram

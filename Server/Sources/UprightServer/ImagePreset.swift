@@ -65,7 +65,7 @@ extension ImageService {
     let address = ImageAddress(preset.request, of: segments[2])
     let own = Self.presetStart + preset.name + "/" + ServerPath.encoded(segments[2])
     let isOnlyName = options.onlyPresets || options.sizesOnly
-    var offered = service
+    var offered = offer
     offered.sizesOnly = false
     var answer: ServerResponse
     do throws(Problem) {

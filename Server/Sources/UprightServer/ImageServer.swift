@@ -79,7 +79,8 @@ public final class ImageServer: Sendable {
     do {
       try await ServiceGroup(configuration: configuration).run()
     } catch let error as IOError {
-      throw .io(path: "\(options.host):\(options.port)", systemError: error.errnoCode)
+      let status = options.statusPort.map { " or \(options.statusHost):\($0)" } ?? ""
+      throw .io(path: "\(options.host):\(options.port)\(status)", systemError: error.errnoCode)
     } catch is CancellationError {
       return
     } catch {

@@ -18,7 +18,8 @@ final class ImageService: Sendable {
   let disk: DiskCache?
   let roots: ServedRoots
   private let pipeline: Pipeline
-  let service: IIIFService
+  /// What `info.json` offers.
+  let offer: IIIFService
   let store: (any SelectionKeeping)?
   /// Requests that bring content, which all together holds little memory.
   let writers = Admission(bytes: 0, width: 64)
@@ -52,11 +53,11 @@ final class ImageService: Sendable {
     let written = pipeline.planner.capabilities.filter { format, capabilities in
       capabilities.encodes && (hasWorkers || ConfinedFormats.all[format] == nil)
     }.map(\.key)
-    var service = IIIFService(
+    var offer = IIIFService(
       formats: written, maxArea: options.maxArea, allowsUpscaling: options.maxArea != nil,
       sizesOnly: options.sizesOnly, tileSize: options.tileSize)
-    if let quality = options.quality { service.quality = .level(quality) }
-    self.service = service
+    if let quality = options.quality { offer.quality = .level(quality) }
+    self.offer = offer
   }
 
   /// Whether images of a format can be shown.
@@ -124,6 +125,7 @@ final class ImageService: Sendable {
 
   private static let methods = "GET, HEAD, OPTIONS"
 
+  /// The answer at the address of a preset, a page or an image.
   private func found(_ question: ServerRequest) async throws(Problem) -> ServerResponse {
     if let answer = try await presetAnswer(question) { return answer }
     if let answer = try await pageAnswer(question) { return answer }
@@ -174,7 +176,7 @@ final class ImageService: Sendable {
   struct Source: Sendable {
     let image: SourceImage
     let key: SourceKey
-    /// Whether its state is certain to change if it does.
+    /// Whether any later change of the file would change its key too: it was not modified just now.
     let isSettled: Bool
   }
 
@@ -217,14 +219,14 @@ final class ImageService: Sendable {
     let size = address.size(of: source.image.probe)
     let text: String
     do throws(IIIFError) {
-      text = try IIIFInfo.json(version: address.version, id: base, image: size, service: service)
+      text = try IIIFInfo.json(version: address.version, id: base, image: size, service: offer)
     } catch {
       throw Problem(error)
     }
     let wantsLinkedData = question.accept.contains { $0.contains("application/ld+json") }
     var answer = ServerResponse()
     answer.fields.append(("Vary", "Accept"))
-    answer.fields.append(("Link", "<\(address.version.profile(service.level))>;rel=\"profile\""))
+    answer.fields.append(("Link", "<\(address.version.profile(offer.level))>;rel=\"profile\""))
     if validated(&answer, source, "info \(text) \(wantsLinkedData)", question) { return answer }
     answer.fields.append(
       (
@@ -241,28 +243,28 @@ final class ImageService: Sendable {
   /// An image.
   ///
   /// - Parameters:
-  ///   - service: What is offered, if not that of `info.json`.
+  ///   - other: What is offered, if not what `info.json` offers.
   ///   - path: Its canonical path, if that is not the one of IIIF.
   func image(
-    _ request: IIIFRequest, _ address: ImageAddress, _ question: ServerRequest, by service: IIIFService? = nil,
+    _ request: IIIFRequest, _ address: ImageAddress, _ question: ServerRequest, by other: IIIFService? = nil,
     named path: String? = nil
   ) async throws(Problem) -> ServerResponse {
-    let service = service ?? self.service
+    let offer = other ?? self.offer
     let source = try await source(address.identifier)
     let size = address.size(of: source.image.probe)
     var resolved: IIIFResolved
-    do throws(IIIFError) { resolved = try request.resolved(for: size, service: service) } catch { throw Problem(error) }
+    do throws(IIIFError) { resolved = try request.resolved(for: size, service: offer) } catch { throw Problem(error) }
     var answer = ServerResponse()
-    let profile = "<\(address.version.profile(service.level))>;rel=\"profile\""
+    let profile = "<\(address.version.profile(offer.level))>;rel=\"profile\""
     let canonical = try baseURL(question) + (path ?? "\(address.base)/\(resolved.canonical)")
     answer.fields.append(("Link", "<\(canonical)>;rel=\"canonical\"" + (path == nil ? ", \(profile)" : "")))
     if isNegotiable(request, address) {
       answer.fields.append(("Vary", "Accept"))
       if let format = NegotiatedFormat.best(of: options.negotiated, for: question.accept)?.format,
-        let other = try? request.replacingFormat(by: format).resolved(for: size, service: service),
-        (try? source.image.plan(address.rendition(other.rendition, of: source.image.probe), by: pipeline)) != nil
+        let negotiated = try? request.replacingFormat(by: format).resolved(for: size, service: offer),
+        (try? source.image.plan(address.rendition(negotiated.rendition, of: source.image.probe), by: pipeline)) != nil
       {
-        resolved = other
+        resolved = negotiated
       }
     }
     let rendition = address.rendition(resolved.rendition, of: source.image.probe)

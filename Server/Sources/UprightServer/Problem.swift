@@ -1,10 +1,10 @@
+// Errors of files, addresses and admission as HTTP answers (RFC 9457), and how these name options.
+
 import Upright
 import UprightBatch
 import UprightFiles
 import UprightIIIF
 import UprightProgram
-
-// Errors as HTTP answers (RFC 9457).
 
 #if canImport(Darwin)
   import Darwin
@@ -37,8 +37,13 @@ struct Problem: Error, Hashable, Sendable {
       ].compactMap(\.self))
   }
 
+  /// There is nothing at the address.
   static func notFound(_ detail: String) -> Self { Self(status: 404, code: "not-found", detail: detail) }
 
+  /// No file has this identifier.
+  static var noImage: Self { .notFound("there is no such image below the served folders") }
+
+  /// The address is too long.
   static var longAddress: Self {
     Self(status: 414, code: "path-too-long", detail: "the address has more than \(ServerPath.longest) bytes")
   }
@@ -88,7 +93,7 @@ extension Problem {
   init(_ error: UprightError) {
     switch error {
     case .io(_, ENOENT):
-      self = .notFound("there is no such image below the served folders")
+      self = .noImage
     case .io(_, EACCES), .io(_, EPERM):
       self.init(status: 403, code: "forbidden", detail: "the server may not read this file")
     case .io(_, ESTALE):
@@ -115,18 +120,15 @@ extension Problem {
 enum StatusText {
   private static let phrases: [Int: String] = [
     200: "OK", 201: "Created", 204: "No Content", 303: "See Other", 304: "Not Modified", 400: "Bad Request",
-    403: "Forbidden",
-    404: "Not Found", 405: "Method Not Allowed", 408: "Request Timeout", 409: "Conflict", 412: "Precondition Failed",
-    413: "Content Too Large",
-    414: "URI Too Long", 415: "Unsupported Media Type", 422: "Unprocessable Content", 428: "Precondition Required",
+    403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 408: "Request Timeout", 409: "Conflict",
+    412: "Precondition Failed", 413: "Content Too Large", 414: "URI Too Long",
+    415: "Unsupported Media Type", 422: "Unprocessable Content", 428: "Precondition Required",
     499: "Client Closed Request", 500: "Internal Server Error", 501: "Not Implemented", 503: "Service Unavailable",
     507: "Insufficient Storage",
   ]
 
   static func phrase(_ status: Int) -> String { phrases[status] ?? "Error" }
 }
-
-// What admission says, as answers to requests.
 
 extension Problem {
   /// Why a request may not begin.
@@ -165,9 +167,8 @@ extension Admission.Ticket {
   }
 }
 
-// How the server's answers write what a request states. Addresses of the IIIF Image API have no options.
-
-/// The names of options as those of who runs the server, or of the program, which can do what no address asks for.
+/// How answers name options, which addresses of the IIIF Image API do not have: as options of the server for who runs
+/// it, or of the program, which can do what no address asks for.
 struct AddressSpelling: Spelling {
   /// What the server is started with.
   private static let ofServer: Set<RequestOption> = [.baseURL, .cacheFolder, .preset, .signKeys, .state]

@@ -60,7 +60,7 @@ struct ServedRoots: Sendable {
     do throws(IIIFError) { names = try ServerPath.names(identifier) } catch { throw Problem(error) }
     var folder = only
     if folder == nil { folder = named[names.removeFirst()] }
-    guard let folder else { throw Problem(.io(path: identifier, systemError: 2)) }
+    guard let folder else { throw .noImage }
     do throws(UprightError) { return try folder.file(names) } catch { throw Problem(error) }
   }
 }

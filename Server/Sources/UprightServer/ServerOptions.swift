@@ -1,7 +1,7 @@
+// What a server is told: folders, address, limits, and the formats that it may send in place of JPEG.
+
 import Upright
 import UprightIIIF
-
-// What a server is told: folders, address, limits.
 
 /// The settings of a server.
 public struct ServerOptions: Sendable {

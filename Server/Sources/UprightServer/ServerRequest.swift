@@ -22,8 +22,9 @@ struct ServerRequest: Sendable {
   var secondsLeft: Int?
   /// The values of `If-Match`.
   var ifMatch: [String] = []
-  /// The values of `Origin` and of `Sec-Fetch-Site`, by which browsers say whose page sends the request.
+  /// The values of `Origin`: the site whose page sends the request, as browsers state it.
   var origin: [String] = []
+  /// The values of `Sec-Fetch-Site`: how that site relates to this one, as browsers state it.
   var fetchSite: [String] = []
   /// The type of the content, in lower case and without parameters; nil for none.
   var contentType: String?
@@ -35,33 +36,27 @@ struct ServerRequest: Sendable {
   /// The path, as sent.
   var path: Substring { target.prefix { $0 != "?" } }
 
-  /// The value of `name` in the query as sent; nil if it has none.
-  func rawValue(_ name: String) -> Substring? {
-    guard let mark = target.firstIndex(of: "?") else { return nil }
-    let part = target[target.index(after: mark)...].split(separator: "&").first { $0.hasPrefix("\(name)=") }
-    return part?.dropFirst(name.count + 1)
+  /// The parts of the query, as sent.
+  private var parameters: [Substring] {
+    guard let mark = target.firstIndex(of: "?") else { return [] }
+    return target[target.index(after: mark)...].split(separator: "&")
   }
 
-  /// The decoded value of `name` in the query; nil if it has none.
+  /// The value of `name` in the query as sent; nil if it has none.
+  func rawValue(_ name: String) -> Substring? {
+    parameters.first { $0.hasPrefix("\(name)=") }?.dropFirst(name.count + 1)
+  }
+
+  /// The decoded value of `name` in the query; nil if it has none, or an empty one.
   ///
   /// - Throws: 400 for an invalid escape.
   func value(_ name: String) throws(Problem) -> String? {
-    guard let mark = target.firstIndex(of: "?") else { return nil }
-    for part in target[target.index(after: mark)...].split(separator: "&") where part.hasPrefix("\(name)=") {
-      let text = part.dropFirst(name.count + 1)
-      guard !text.isEmpty else { return nil }
-      do throws(IIIFError) { return try ServerPath.segments("/\(text)").first } catch { throw Problem(error) }
-    }
-    return nil
+    guard let text = rawValue(name), !text.isEmpty else { return nil }
+    do throws(IIIFError) { return try ServerPath.segments("/\(text)").first } catch { throw Problem(error) }
   }
 
   /// Whether the query asks for `name`, with or without a value.
-  func asks(_ name: String) -> Bool {
-    guard let mark = target.firstIndex(of: "?") else { return false }
-    return target[target.index(after: mark)...].split(separator: "&").contains { part in
-      part.prefix { $0 != "=" } == name
-    }
-  }
+  func asks(_ name: String) -> Bool { parameters.contains { part in part.prefix { $0 != "=" } == name } }
 }
 
 /// An answer.
@@ -72,7 +67,7 @@ struct ServerResponse: Sendable {
   var fields: [(name: String, value: String)] = []
   /// The content.
   var body: [UInt8] = []
-  /// What the content's memory is counted as, until it is sent.
+  /// The memory that the content takes until it is sent, as counted by admission.
   var ticket: Admission.Ticket?
   /// How an image was made: the route of its plan.
   var route: String?

@@ -1,9 +1,10 @@
+// Signed addresses, and the keys that sign them. A signature allows one address, or everything about the files below a
+// path (docs/decisions/0051).
+
 import Crypto
 public import Upright
 import UprightFiles
 import UprightIIIF
-
-// What a signature allows: one address, or everything about the files below a path (docs/decisions/0051).
 
 /// A signed address, as `/PATH?expires=SECONDS&signature=TEXT` or `/signed/SECONDS-DEPTH-TEXT/PATH`.
 ///
@@ -19,15 +20,17 @@ struct SignedAddress {
   /// The seconds since 1970 up to which it is valid.
   var end: Int { Int(expires) ?? 0 }
 
-  /// The first names of an identifier, up to which something is allowed; nil for one path alone.
+  /// The text that is signed: what is allowed until when.
+  ///
+  /// - Parameter names: The first names of an identifier, below which everything is allowed; nil to allow `path` alone.
   private static func message(_ expires: String, _ path: [String], below names: ArraySlice<String>?) -> String {
     if let names { return "upright tree\n\(expires)\n" + names.joined(separator: "/") }
     return "upright path\n\(expires)\n" + path.map { "/" + ServerPath.encoded($0) }.joined()
   }
 
-  /// What a request for `path`, with the query's values, claims.
+  /// A claim that a request makes, not verified yet.
   ///
-  /// - Throws: `signature-invalid` for what has not the form of a signature.
+  /// - Throws: `signature-invalid` if one of the texts has another form.
   private init(_ expires: Substring, _ signature: Substring, message: String) throws(Problem) {
     guard (1...12).contains(expires.utf8.count), expires.utf8.allSatisfy({ 48...57 ~= $0 }),
       signature.utf8.count == 43, let bytes = Base64.bytes(address: signature)
@@ -68,9 +71,10 @@ struct SignedAddress {
     return question
   }
 
-  /// The root and the page's own files show no image.
+  /// Whether a path needs no signature: the root and the page's own files show no image.
   private static func isFree(_ path: Substring) -> Bool { path == "/" || path.hasPrefix("/page/") }
 
+  /// The decoded segments of a path; a folder's page may end with a slash.
   private static func segments(_ path: Substring) throws(Problem) -> [String] {
     let isFolder = path.hasPrefix("/view/") && path.hasSuffix("/")
     do throws(IIIFError) { return try ServerPath.segments(String(isFolder ? path.dropLast() : path)) } catch {
@@ -149,9 +153,8 @@ extension Problem {
   }
 }
 
-// Keys by which addresses are signed: HMAC with SHA-256 (RFC 2104), read from a file.
-
-/// The keys of signed addresses. The first one signs, and all verify, so that keys can be exchanged one after another.
+/// The keys of signed addresses, read from a file, for HMAC with SHA-256 (RFC 2104). The first one signs, and
+/// all verify, so that keys can be exchanged one after another.
 public struct URLKeys: Sendable {
   private let keys: [SymmetricKey]
 

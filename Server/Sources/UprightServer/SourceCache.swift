@@ -1,11 +1,12 @@
+// What is known of files that were served lately: their headers, the indexes of JPEGs, and the state of the file that
+// both belong to.
+
 import Synchronization
 import Upright
 import UprightBatch
 import UprightCodecs
 import UprightFiles
 import UprightProgram
-
-// What is known of files that were served lately: their headers, and the indexes of JPEGs.
 
 /// Headers and indexes of files, bounded in bytes; what was not used for longest goes first.
 final class SourceCache: Sendable {

@@ -1,11 +1,11 @@
+// The program `upright-server`: its options, and what it prints.
+
 import ArgumentParser
 import Upright
 import UprightProgram
 import UprightServer
 
-// The program `upright-server`: its options, and what it prints.
-
-/// The program. Its first word may be `sign`; otherwise it names a folder, such as `./sign`.
+/// The program. If its first word is `sign`, it signs an address; to serve a folder of this name, write `./sign`.
 @main enum ServerProgram {
   static func main() async {
     Program.begin()
@@ -191,9 +191,7 @@ struct ServerCommand: ServerProgramCommand {
   }
 }
 
-// What the commands have in common: they run in a world that is passed.
-
-/// A command of the server's program.
+/// A command of the server's program, which runs in a world that is passed.
 protocol ServerProgramCommand: ParsableCommand {
   /// Runs the command, whose messages go to `world`.
   func run(in world: World) async throws
@@ -212,8 +210,6 @@ extension ServerProgramCommand {
     } catch { exit(withError: error) }
   }
 }
-
-// Options of the cache on disk.
 
 /// `--cache-folder` and what belongs to it.
 struct DiskCacheOptions: ParsableArguments {
@@ -250,9 +246,7 @@ struct DiskCacheOptions: ParsableArguments {
   }
 }
 
-// Options of signed addresses, presets and negotiated formats.
-
-/// Which addresses are answered, and in which format.
+/// Which addresses are answered, and in which format: signed addresses, presets, negotiated formats.
 struct AccessOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -281,7 +275,7 @@ struct AccessOptions: ParsableArguments {
     if Set(preset.map(\.name)).count < preset.count {
       throw ValidationError("two values of --preset have the same name")
     }
-    if preset.count > 1_000 { throw ValidationError("--preset may be given 1000 times") }
+    if preset.count > 1_000 { throw ValidationError("--preset may be given at most 1000 times") }
   }
 
   func apply(to options: inout ServerOptions) throws(UprightError) {

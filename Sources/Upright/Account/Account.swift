@@ -4,8 +4,8 @@ public import UprightMetadata
 
 /// What becomes of each part of a source in a result.
 ///
-/// An account that is planned says what headers tell in advance. One that is measured has found each part in the result,
-/// or not: a part that is not there is removed on request, or lost, whatever the plan said.
+/// A planned account states what headers tell in advance. For a measured one, each part was looked for in the result:
+/// if it is not there, it was removed on request or is lost, whatever was planned.
 public struct Account: Hashable, Sendable {
   /// What becomes of a part.
   public enum Fate: Hashable, Sendable {
@@ -61,7 +61,7 @@ public struct Account: Hashable, Sendable {
     /// What becomes of it.
     public let fate: Fate
 
-    /// What is to be known of it in the result; nil if nothing is.
+    /// What users should know about it in the result; nil for nothing.
     public let remark: String?
 
     /// A part and what becomes of it.

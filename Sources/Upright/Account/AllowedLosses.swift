@@ -27,10 +27,10 @@ public enum AllowedLosses: Hashable, Sendable {
 }
 
 extension AllowedLosses {
-  /// What a list of codes with commas allows, or `all`; nil for an unknown code.
+  /// What a list of codes with commas allows, or `all` or `none`; nil for an unknown code.
   public init?(_ words: String) {
-    if words == "all" {
-      self = .all
+    if words == "all" || words == "none" {
+      self = words == "all" ? .all : .none
       return
     }
     var kinds: Set<FilePart.Kind> = []
@@ -56,7 +56,7 @@ extension AllowedLosses: Codable {
   /// - Throws: `DecodingError` for anything else, and for a kind that this version does not know.
   public init(from decoder: any Decoder) throws {
     let words: String = try decoder.single("allowed losses are a text")
-    guard let allowed = words == "none" ? AllowedLosses.none : AllowedLosses(words) else {
+    guard let allowed = AllowedLosses(words) else {
       throw decoder.fault("'\(words)' is neither all nor none nor a list of kinds of parts")
     }
     self = allowed

@@ -29,7 +29,7 @@ extension Plan {
     }
   }
 
-  /// What a note on something that the result lacks says of it.
+  /// What happens to a part that the result lacks according to `note`.
   func fate(of note: CarryNote) -> Account.Fate {
     if !isRequested(note) { return .lost(note) }
     return note.hasNoPlace && strip == .none && !showsLess ? .omitted : .removed
@@ -112,6 +112,7 @@ extension Plan {
     isRewrite && !remaining.isIdentity && [.jpeg, .png, .webp].contains(format)
   }
 
+  /// Whether metadata is rewritten while the coded image stays as it is.
   private var isRewrite: Bool { if case .rewrite = route { true } else { false } }
 
   /// What happens to a part that a new image takes over.
@@ -120,9 +121,7 @@ extension Plan {
     case .image: if case .transform = route { .moved } else { .rewritten }
     case .structure, .exif, .xmp, .extendedXMP, .field, .property, .photoshop: .rewritten
     case .thumbnail: movesThumbnail ? .moved : .rewritten
-    case .preview, .gainMap, .depthMap, .auxiliary, .original, .region, .subject, .focusPoint, .panorama,
-      .crop:
-      .moved
+    case .preview, .gainMap, .depthMap, .auxiliary, .original, .region, .subject, .focusPoint, .panorama, .crop: .moved
     case .profile: codesProfile(part) ? .rewritten : .kept
     case .makerNote, .iptc, .layers, .colors, .comment, .text, .credentials, .flashPix, .thermalImage,
       .page, .item, .frame, .video, .audio, .mapLocation, .privateFields, .trailer, .unknown:
@@ -145,6 +144,7 @@ extension Plan {
     }
   }
 
+  /// Whether a note is about something that was to be removed.
   func isRequested(_ note: CarryNote) -> Bool {
     note.isRequested(strip, showsLess: showsLess, isReplaced: isLimited)
   }
@@ -173,8 +173,8 @@ extension Plan {
 }
 
 extension Strip {
-  /// Whether a part goes with the metadata that is removed: what shows the image, or what may hold the location where it
-  /// cannot be removed alone.
+  /// Whether a part goes with the metadata that is removed: what shows the image, or what may hold the location where
+  /// it cannot be removed alone.
   func covers(_ part: FilePart) -> Bool {
     switch self {
     case .none: false
@@ -234,11 +234,11 @@ extension FilePart {
 
   private var isResource: Bool { name.hasPrefix("8BIM:") }
 
-  /// Whether it is a field or a property that says where the photo was taken (EXIF 2.32, 4.6.6).
+  /// Whether it is a field or a property that states where the photo was taken (EXIF 2.32, 4.6.6).
   fileprivate var holdsPosition: Bool {
     switch kind {
     // They are files of their own, which may hold it too; the one in the Exif block is rewritten.
-    case .thumbnail: name.hasPrefix("8BIM:") || name.hasPrefix("JFXX")
+    case .thumbnail: isResource || name.hasPrefix("JFXX")
     case .field: name.hasPrefix("GPS:") || fieldTag == 0x8825 || isInPreviewDirectory
     case .property: true
     default: false

@@ -1,5 +1,5 @@
-// What the pipeline needs from a format's library, to decode, to encode and to move blocks; other targets contain the
-// conformers.
+// What the pipeline needs from other targets: a format's library, to decode, to encode, to move blocks and for
+// component planes; a color engine; a place for the encoded bytes.
 
 /// A library for one format and what it offers: decoding, encoding, moving blocks, component planes.
 ///
@@ -120,9 +120,7 @@ extension ImageEncoder {
   public var encoder: (any ImageEncoder)? { capabilities.encodes ? self : nil }
 }
 
-// A codec for a format coded in DCT blocks, which can be moved without decoding pixels (ITU T.81, A.3.3).
-
-/// Moves and writes the blocks of one format.
+/// Moves and writes the DCT blocks of one format, without decoding pixels (ITU T.81, A.3.3).
 public protocol BlockCodec: Codec {
   /// Reorients and crops coefficients. A decoder warning is an error here, because the damage would become permanent.
   ///
@@ -171,9 +169,7 @@ public struct LosslessJob: Hashable, Sendable {
   }
 }
 
-// What the pipeline needs from a color engine; other targets contain the conformers (ICC.1:2022).
-
-/// Converts images from the colors of an ICC profile to sRGB.
+/// Converts images from the colors of an ICC profile to sRGB (ICC.1:2022).
 public protocol ColorManagement: Sendable {
   /// The image in sRGB (IEC 61966-2-1). Gray stays gray, CMYK becomes RGB; alpha and depth are unchanged. Relative
   /// colorimetric, with black-point compensation.

@@ -1,5 +1,6 @@
-// What happens to a JPEG's attachments: images, gain maps and videos after the main image (CIPA DC-007; Ultra HDR 1.1;
-// Motion Photo 1.0).
+// What happens to the further images of a photo: attachments of a JPEG, which are images, gain maps and videos after
+// the main image (CIPA DC-007; Ultra HDR 1.1; Motion Photo 1.0), and full-size images in XMP (Google, GImage and
+// GDepth).
 
 internal import UprightMetadata
 internal import UprightRaster
@@ -63,7 +64,8 @@ extension PlanRequest {
     }
   }
 
-  /// The loss allowed for an attachment: re-encoding if the image may lose anything, even if the image itself does not.
+  /// The loss allowed for an attachment or an image in XMP: re-encoding if the image may lose anything, even if the
+  /// image itself does not.
   private var attachmentLoss: Rendition.Loss { rendition.loss == .none ? .none : .recode }
 
   /// A video is kept whole, even if metadata is removed from images.
@@ -219,7 +221,7 @@ extension Plan.Carry {
   }
 }
 
-// What happens to full-size images in XMP: a photo without its effect, a depth map (Google, GImage and GDepth).
+// Full-size images in XMP: a photo without its effect, a depth map.
 extension PlanRequest {
   /// The disposition of each full-size image in XMP if the result shows `region` of the stored image; none if they all
   /// stay, or go with a part of the image or as requested.
@@ -270,9 +272,8 @@ extension PlanRequest {
   /// An image with its own orientation is displayed by that; any other covers the image as stored or, by its shape, as
   /// displayed. nil if it has neither shape.
   private func rendition(for own: Probe) -> Rendition? {
-    let loss: Rendition.Loss = rendition.loss == .none ? .none : .recode
     let wish = { (turn: Orientation<Displayed, Displayed>) in
-      Rendition(rotation: turn, upright: .pixels, loss: loss)
+      Rendition(rotation: turn, upright: .pixels, loss: attachmentLoss)
     }
     if own.source != .none, !own.orientation.isIdentity { return wish(rendition.rotation) }
     if own.storedSize.isShaped(like: probe.storedSize) { return wish(Orientation(asDisplayed: total)) }

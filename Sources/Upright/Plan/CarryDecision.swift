@@ -7,8 +7,8 @@ extension PlanRequest {
   /// The metadata's disposition; `trimmedTo` is set if a lossless route keeps less than requested.
   func carry(
     _ planner: Planner, keepsProfile: Bool, losesProfile: Bool = false, trimmedTo kept: PixelRect<Stored>? = nil,
-    writeMode: WriteMode = .blocks,
-    attachments: [Plan.Carry.Attachment] = [], xmpImages: [Plan.Carry.XMPImage] = []
+    writeMode: WriteMode = .blocks, attachments: [Plan.Carry.Attachment] = [],
+    xmpImages: [Plan.Carry.XMPImage] = []
   ) -> Plan.Carry {
     guard let kept, kept != storedRegion else {
       var whole = carry(
@@ -51,8 +51,7 @@ extension PlanRequest {
     let keepsColors = !becomesSRGB && !reducesTones && (probe.samples?.color == .cmyk) == (layout.channels == .cmyk)
     let bits = tiffCompression(layout.channels)?.compression.isBilevel == true ? 1 : layout.depth.rawValue
     let keepsNumbers =
-      keepsColors && probe.decodedLayout?.channels == layout.channels
-      && probe.keepsNumbers(bits: bits)
+      keepsColors && probe.decodedLayout?.channels == layout.channels && probe.keepsNumbers(bits: bits)
     return SharedSamples(isTIFF: format == .tiff, keepsColors: keepsColors, keepsNumbers: keepsNumbers)
   }
 
@@ -107,15 +106,13 @@ extension PlanRequest {
   /// Decoded at the largest denominator that leaves twice its pixels; attachments are left out.
   private func decoded(_ planner: Planner, _ box: PixelSize<Output>) -> Plan.Carry.Thumbnail {
     var wish = rendition
-    (wish.size, wish.format, wish.quality, wish.loss) = (.within(box), .jpeg, Self.thumbnailQuality, .recode)
-    wish.strip = .allButColor
+    (wish.size, wish.format, wish.loss, wish.strip) = (.within(box), .jpeg, .recode, .allButColor)
+    wish.quality = .level(EncodeSettings.thumbnailLevel)
     guard let transcode = try? planner.transcode(wish, for: probe), [.gray, .rgb].contains(transcode.channels) else {
       return .drop(.notRemade)
     }
     return .decode(transcode)
   }
-
-  private static let thumbnailQuality = Rendition.Quality.level(75)
 
   /// 160 × 120, or 120 × 160 for a portrait image.
   private static func box(_ size: PixelSize<Output>) -> PixelSize<Output> {
@@ -124,9 +121,12 @@ extension PlanRequest {
 }
 
 extension EncodeSettings {
+  /// The JPEG quality of a thumbnail.
+  fileprivate static let thumbnailLevel = 75
+
   /// How a thumbnail is encoded.
   static let thumbnail = EncodeSettings(
-    format: .jpeg, fidelity: .level(75), sampling: Subsampling(horizontal: 2, vertical: 2))
+    format: .jpeg, fidelity: .level(thumbnailLevel), sampling: Subsampling(horizontal: 2, vertical: 2))
 }
 
 // Which parts of a file are not copied to a new image.

@@ -1,8 +1,6 @@
 // What happens to an image's colors if pixels are re-encoded: its profile (ICC.1:2010, 7.2.6: a profile is for one kind
 // of data) and its dynamic range.
 
-// What happens to an image's color profile if pixels are re-encoded (ICC.1:2010, 7.2.6: a profile is for one kind of
-// data).
 extension PlanRequest {
   /// Whether a profile still applies to the result's channels: not between CMYK and RGB, but between gray and RGB.
   func keepsProfile(in channels: SampleLayout.Channels) -> Bool {
@@ -49,8 +47,8 @@ extension Plan.Transcode {
     }
   }
 
-  /// Drops a profile that the format cannot hold: libpng refuses it, and libjxl 0.7 may end the process. Returns whether
-  /// there was one.
+  /// Drops a profile that the format cannot hold: libpng refuses it, and libjxl 0.7 may end the process. Returns
+  /// whether there was one.
   func dropsRefusedProfile(_ carried: inout CarriedMetadata, of probe: Probe) -> Bool {
     let isChecked = settings.format == .jpegXL || settings.format == .png && !carried.hasColorChunks
     guard isChecked, let profile = carried.icc.map(ColorProfile.init), !canHold(profile, of: probe) else {

@@ -1,9 +1,9 @@
-// Whether a part of a JPEG is decoded apart from the rest (Sources/UprightJPEG/Design.md).
+// Whether a part of a JPEG is decoded apart from the rest: a region, or the last rows by a second thread
+// (Sources/UprightJPEG/Design.md).
 
 internal import UprightMetadata
 
-// Whether a region of a JPEG is cut out before it is decoded, so that what is above it is only walked
-// (Sources/UprightJPEG/Design.md).
+// Whether a region of a JPEG is cut out before it is decoded, so that what is above it is only walked.
 extension Plan {
   /// How a region of a JPEG is reached; nil if no region is decoded or moved.
   package var regionAccess: RegionAccess? {
@@ -134,8 +134,7 @@ extension JPEGFrame {
   }
 }
 
-// Whether a second thread decodes the last rows of a JPEG while the first one decodes the others
-// (Sources/UprightJPEG/Design.md).
+// Whether a second thread decodes the last rows of a JPEG while the first one decodes the others.
 extension PlanRequest {
   /// The last rows of a pass, for a second thread; nil if they cannot be cut out, or if that gains too little.
   func secondPart(of pass: DecodePass, as form: Plan.Transcode.Form = .samples) -> DecodePass.SecondPart? {

@@ -1,11 +1,12 @@
-// What a plan decided and what it costs, as a value to log, send or store. A plan itself is neither encoded nor decoded:
-// it is only valid for the bytes and the version that it was made with.
+// What a plan decided and what it costs, as a value to log, send or store, and what more than headers tells of it in
+// advance. A plan itself is neither encoded nor decoded: it is only valid for the bytes and the version that it was
+// made with.
 
 public import UprightGeometry
 
 extension Plan {
-  /// A plan's decision and cost, with the keys that `upright plan --json` has for them. Decoding
-  /// ignores other keys, so that it reads those lines too.
+  /// A plan's decision and cost, with the keys that `upright plan --json` has for them. Decoding ignores other keys, so
+  /// that it reads those lines too.
   public struct Summary: Hashable, Sendable, Codable {
     /// A cheaper route that was not taken.
     public struct Rejection: Hashable, Sendable, Codable {

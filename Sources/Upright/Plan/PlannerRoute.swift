@@ -1,4 +1,5 @@
-// What every route decides from, and what it decides: how a request would be done, or why not.
+// The planner's facts, from which every route decides, and what a route decides: how a request would be carried out, or
+// why not. `Planner.swift` tries the routes.
 
 /// The planner: from a request, a file's headers, codec capabilities and limits to a plan.
 public struct Planner: Sendable {
@@ -7,7 +8,7 @@ public struct Planner: Sendable {
   /// What a run may cost.
   public let limits: Limits
 
-  /// How many images contain the one to plan.
+  /// The number of images that the one to plan is nested in.
   private(set) var depth = 0
 
   /// A planner for these codecs and limits.
@@ -16,7 +17,7 @@ public struct Planner: Sendable {
     self.limits = limits
   }
 
-  /// The same planner where nothing that a user can raise is too much.
+  /// The same planner without the limits that a user can raise.
   package var unlimited: Planner {
     var free = limits
     (free.pixels, free.memoryBytes) = (.max, .max)
@@ -30,8 +31,8 @@ public struct Planner: Sendable {
     return inner
   }
 
-  /// Whether images inside the one to plan follow: an attachment's thumbnail does. Each level multiplies the plans, and
-  /// a file can contain hundreds.
+  /// Whether images inside the one to plan are reoriented too: an attachment's thumbnail is. Each level multiplies the
+  /// plans, and a file can contain hundreds.
   var followsInnerImages: Bool { depth < 2 }
 
   /// The same planner for other codecs and limits.

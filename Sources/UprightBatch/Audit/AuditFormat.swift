@@ -1,7 +1,7 @@
+// How `upright audit` prints its results: for people, or for CI servers as GitHub annotations, JUnit or SARIF.
+
 import Upright
 import UprightFiles
-
-// How `upright audit` prints its results.
 
 /// The form of an audit's results.
 package enum AuditFormat: String, Hashable, Sendable, CaseIterable {

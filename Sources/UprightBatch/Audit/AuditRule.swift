@@ -1,7 +1,8 @@
+// What an audit can report about a file: a finding, pixels that are not upright, or why it cannot be read; and what
+// makes the audit fail.
+
 package import Upright
 import UprightFiles
-
-// What an audit can report about a file: a finding, pixels that are not upright, or why it cannot be read.
 
 /// A kind of problem, as reports for other programs name it.
 package enum AuditRule: Hashable, Sendable {

@@ -1,7 +1,7 @@
+// An audit's numbers, as lines for people and one object for programs.
+
 package import Upright
 package import UprightFiles
-
-// An audit's numbers, as lines for people and one object for programs.
 
 /// The summary at the end of an audit.
 package struct AuditSummary {

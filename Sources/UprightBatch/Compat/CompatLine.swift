@@ -1,7 +1,7 @@
+// A command line of another program: the rendition that it requests, how it is run, and advice in its words.
+
 package import Upright
 import UprightFiles
-
-// A command line of another program, and the rendition that it requests.
 
 /// A request in Upright's terms, whichever program it was typed for.
 package struct CompatLine: Sendable {

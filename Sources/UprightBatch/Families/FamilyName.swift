@@ -1,7 +1,8 @@
+// Families by names alone: the stem of a name, whether it is that of an image, a video or a sidecar, and which files
+// are one photo.
+
 import Upright
 import UprightFiles
-
-// What a file's name says about its part in a family: its stem, and whether it is an image, a video or a sidecar.
 
 /// A file name, read as that of a family's member.
 package struct FamilyName: Hashable, Sendable {

@@ -1,7 +1,7 @@
+// The outcome of a family: a line for each member, what was found about it, and what contradicts it.
+
 package import Upright
 package import UprightFiles
-
-// The outcome of a family: a line for each member, and what was found about it.
 
 /// What was done with a family, or would be.
 package struct FamilyReport: Sendable {

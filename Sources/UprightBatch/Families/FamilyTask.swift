@@ -1,8 +1,8 @@
+// Carries a family's decision out: all members are examined before one is written, and a failure restores the others.
+
 package import Upright
 package import UprightFiles
 import UprightSystem
-
-// Carries a family's decision out: all members are examined before one is written, and a failure restores the others.
 
 /// Changes families, each as one.
 package struct FamilyTask: Sendable {

@@ -1,7 +1,7 @@
+// XMP files beside images: rewritten with the image, or reported if the image changes without them.
+
 import Upright
 import UprightFiles
-
-// Sidecars beside files that change in place without them: they describe the files as they were.
 
 /// The sidecars beside changed files, found by one listing of each folder.
 package struct SidecarsBeside: Sendable {
@@ -121,7 +121,10 @@ enum SidecarFile {
       var edit = MetadataEdit(
         size: carry.size, map: carry.map, thumbnail: nil, keepsProfile: true, keepsCoding: true)
       edit.showsLess = carry.showsLess
-      return xmp.carried(from: image.probe, edit)
+      guard let carried = xmp.carried(from: image.probe, edit) else {
+        throw .unsupported("this XMP file cannot be rewritten for the rotated image")
+      }
+      return carried
     }
     do throws(MetadataError) { return try xmp.retag(to: tag).applied(to: bytes) } catch { throw UprightError(error) }
   }

@@ -1,8 +1,8 @@
-package import Upright
-import UprightFiles
-
 // What must be known of a result before it is named: its format if none is requested and the source's is not written,
 // and what a template states.
+
+package import Upright
+import UprightFiles
 
 /// The planned format of files whose names do not have an extension of a written format.
 package struct ChosenFormat {

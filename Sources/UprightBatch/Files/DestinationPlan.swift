@@ -1,7 +1,7 @@
+// The destinations of all results, decided and checked before the first is written.
+
 package import Upright
 package import UprightFiles
-
-// The destinations of all results, decided before the first is written.
 
 /// Why the results of a batch cannot be written as requested, as a sentence.
 package struct DestinationConflict: Error, Hashable {

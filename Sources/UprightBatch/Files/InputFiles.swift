@@ -1,7 +1,7 @@
+// The files of a batch: the paths that a command is given, named files, and the files of named folders.
+
 package import Upright
 package import UprightFiles
-
-// The files of a batch: named files, and the files of named folders.
 
 /// The files to process, in order.
 package struct InputFiles: Sendable {

@@ -1,7 +1,8 @@
+// Files with the labels of many images, recognized by their names and first bytes, and the images that they name
+// (cocodataset.org/#format-data; CVAT's "XML format").
+
 import Upright
 import UprightFiles
-
-// Which images a file with the labels of many images names (cocodataset.org/#format-data; CVAT's "XML format").
 
 /// A file with the labels of many images.
 struct LabelList: Sendable {

@@ -1,9 +1,9 @@
+// Label files and masks that describe photos, found by their names where data sets keep them (YOLO, Pascal VOC, COCO,
+// LabelMe, Cityscapes).
+
 import Synchronization
 package import Upright
 import UprightFiles
-
-// Label files and masks that describe photos, found by their names where data sets keep them (YOLO, Pascal VOC, COCO,
-// LabelMe, Cityscapes).
 
 /// Finds the label files and masks of photos: beside them, and in folders of labels and masks in and above their folder.
 ///

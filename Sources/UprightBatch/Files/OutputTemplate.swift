@@ -1,7 +1,7 @@
+// Names of results from a template: `{dir}/{stem}-{w}x{h}.{ext}`.
+
 package import Upright
 import UprightFiles
-
-// Names of results from a template: `{dir}/{stem}-{w}x{h}.{ext}`.
 
 /// A template for the paths of results inside the output folder.
 package struct OutputTemplate: Hashable, Sendable {

@@ -1,6 +1,6 @@
-package import Upright
-
 // An orientation by any of its names: a tag, a word of `rotate`, IIIF's rotation, or what another convention calls it.
+
+package import Upright
 
 extension ExifOrientation {
   /// The tag that this text means here: its number, a word of `rotate`, or IIIF's rotation, except `0`, which is no tag.

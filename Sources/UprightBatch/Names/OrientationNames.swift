@@ -1,7 +1,7 @@
+// The name of an orientation in every convention, for people and programs.
+
 package import Upright
 import UprightFiles
-
-// The name of an orientation in every convention, for people and programs.
 
 /// The names of orientations as a page, a table, CSV records or JSON Lines.
 package enum OrientationNames {

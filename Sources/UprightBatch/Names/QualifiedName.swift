@@ -1,6 +1,7 @@
-import Upright
+// Names of orientations as sources and people write them: after a type, a module, a program or a field, or in everyday
+// words.
 
-// A name with what sources, programs and people write before it, such as a type, a module, a program or a field.
+import Upright
 
 /// A text, split into a qualifier that selects conventions, and a name.
 struct QualifiedName {

@@ -1,7 +1,7 @@
+// The outcome of a whole batch, counted (routes, bytes written, failures by reason), and the sentences at its end.
+
 package import Upright
 package import UprightFiles
-
-// The outcome of a whole batch, counted: routes, bytes written, failures by reason.
 
 /// The numbers of a batch, for a line at its end.
 package struct BatchSummary: Equatable {

@@ -1,7 +1,7 @@
+// Whether a file is upright, according to its headers, and the summary of `fix --check`.
+
 package import Upright
 package import UprightFiles
-
-// Whether a file is upright, according to its headers.
 
 /// The report of `fix --check` about a file.
 package struct CheckReport: Sendable {

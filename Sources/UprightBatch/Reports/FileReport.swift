@@ -1,7 +1,8 @@
+// The outcome of one file of a batch: an image, a copy, or nothing because its result exists; its parts in columns, and
+// which files are listed.
+
 package import Upright
 package import UprightFiles
-
-// The outcome of one file of a batch: an image, a copy, or nothing because its result exists.
 
 /// What was done with one file, or would be.
 package enum FileReport: Sendable {

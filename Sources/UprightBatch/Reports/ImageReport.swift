@@ -1,7 +1,7 @@
+// The outcome of one file, as a line for people and one for programs.
+
 package import Upright
 package import UprightFiles
-
-// The outcome of one file, as a line for people and one for programs.
 
 /// What was done with one file, or would be.
 package struct ImageReport: Sendable {

@@ -1,7 +1,8 @@
+// What the result of an image lacks: why it is not upright, which parts are lost (docs/account.md), and whether it is
+// damaged.
+
 package import Upright
 package import UprightFiles
-
-// What keeps an image from being upright although that was wanted: damage, a limit, an orientation that cannot be read.
 
 extension ImageReport {
   /// The exit code for an image that should have become upright but did not; nil if it is upright, if it is a video,

@@ -1,7 +1,7 @@
+// Plans as JSON, with numbers in the fewest digits that parse to the same double (IEEE 754).
+
 package import Upright
 package import UprightFiles
-
-// Plans as JSON.
 
 extension Plan {
   /// The members of a JSON report.

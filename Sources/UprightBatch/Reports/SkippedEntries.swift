@@ -1,7 +1,8 @@
+// What a command leaves out of folders: entries that it skips, subfolders that it does not search, formats that are not
+// supported.
+
 package import Upright
 package import UprightFiles
-
-// Entries of folders that a command skips, by reason.
 
 /// The number of skipped entries by reason and, if they are to be named, their paths.
 package struct SkippedEntries: Hashable, Sendable {
@@ -76,18 +77,16 @@ package struct SkippedEntries: Hashable, Sendable {
   }
 }
 
-// Subfolders that a command does not search without --recursive, although images may be in them.
-
-/// The subfolders that were not searched.
+/// Subfolders that a command does not search without `--recursive`, although images may be in them.
 package struct UnsearchedFolders: Hashable, Sendable {
   /// How many there are.
   package private(set) var count = 0
   /// The paths of the first ones.
   package private(set) var paths: [String] = []
 
-  /// How many paths are kept, how many are named in a sentence, and how many entries of one folder's subfolders are
-  /// looked at to find out whether images are there.
+  /// How many paths are kept, and how many of them a sentence names.
   private static let (kept, named) = (100, 3)
+  /// How many entries of one folder's subfolders are examined to find out whether images are there.
   static let lookingAt = 10_000
 
   /// None.
@@ -118,9 +117,7 @@ package struct UnsearchedFolders: Hashable, Sendable {
   var json: JSONLine { .object([.init("count", .number(count)), .init("folders", .list(paths.map { .text($0) }))]) }
 }
 
-// Files of folders in formats that are recognized by their first bytes, but not supported.
-
-/// The number of files in each recognized format.
+/// Files in formats that are recognized by their first bytes, but not supported.
 package struct UnsupportedFiles: Hashable, Sendable {
   /// The number of files by format.
   package private(set) var counts: [KnownFormat: Int] = [:]
@@ -129,6 +126,7 @@ package struct UnsupportedFiles: Hashable, Sendable {
   /// The paths of the first images.
   private var images: [String] = []
 
+  /// How many paths a sentence names.
   private static let named = 3
 
   /// None.
@@ -183,9 +181,7 @@ extension KnownFormat {
   }
 }
 
-// What a command leaves out of one folder, for programs.
-
-/// The folders that were not searched, and the files in formats that are recognized, not supported.
+/// What a command leaves out of one folder, for programs.
 struct FolderAccount: Hashable, Sendable {
   let path: String
   var unsearched = UnsearchedFolders()

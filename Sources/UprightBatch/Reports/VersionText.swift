@@ -1,9 +1,10 @@
+// `upright --version`, for people and for programs: the version, the libraries that decode each format here and in the
+// worker, and the programs that are installed with it.
+
 package import Upright
 import UprightCodecs
 package import UprightFiles
 package import UprightSandbox
-
-// `upright --version`: the version, and the libraries that decode each format, here and in the worker.
 
 /// The lines of `upright --version`.
 package struct VersionText {

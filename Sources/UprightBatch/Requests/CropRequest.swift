@@ -1,6 +1,6 @@
-package import Upright
-
 // Regions of each image, scaled to a size if one is given.
+
+package import Upright
 
 /// A request for one region of each image, or for several.
 package struct CropRequest: ImageRequest {

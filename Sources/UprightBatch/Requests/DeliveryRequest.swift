@@ -1,12 +1,12 @@
+// Where results are to go, what may happen to the files that are there, and what all results have in common.
+
 package import Upright
 package import UprightFiles
-
-// Where results are to go, and what may happen to the files that are there.
 
 /// How results are to reach their places.
 package struct DeliveryRequest: Hashable, Sendable {
   /// Where results go.
-  package enum Place: Hashable, Sendable {
+  package enum ResultPlace: Hashable, Sendable {
     /// Each replaces its source.
     case inPlace
     /// A file or folder.
@@ -16,7 +16,7 @@ package struct DeliveryRequest: Hashable, Sendable {
   }
 
   /// Where results go; nil for nowhere.
-  package var place: Place?
+  package var place: ResultPlace?
   /// The template of names in a folder; nil if files keep their names.
   package var template: String?
   /// What to do if the name of a result exists; `.overwrite` also allows a result that shows less to replace its source.

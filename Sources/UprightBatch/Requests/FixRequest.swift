@@ -1,6 +1,6 @@
-package import Upright
+// Makes images upright, in their pixels or by a valid tag, and what happens at edges whose blocks cannot move.
 
-// Makes images upright, in their pixels or by a valid tag.
+package import Upright
 
 /// A request to make images upright.
 package struct FixRequest: ImageRequest {

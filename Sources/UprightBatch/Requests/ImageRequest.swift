@@ -1,7 +1,8 @@
+// What a batch makes of each image, whoever asks for it: the rendition, what the batch must know about it, and what a
+// journal states of it.
+
 package import Upright
 import UprightFiles
-
-// What a batch makes of each image, whoever asks for it: the rendition, and what the batch must know about it.
 
 /// A request for every image of a batch.
 package protocol ImageRequest: Sendable {

@@ -163,7 +163,7 @@ extension DeliveryRequest: Codable {
   }
 }
 
-extension DeliveryRequest.Place: Codable {
+extension DeliveryRequest.ResultPlace: Codable {
   private enum Key: String, CodingKey { case path }
 
   private static var words: [(word: String, value: Self)] { [("in-place", .inPlace), ("reply", .reply)] }

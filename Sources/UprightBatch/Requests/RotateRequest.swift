@@ -1,6 +1,6 @@
-package import Upright
+// Rotates and mirrors as displayed, by the tag or in the pixels; or sets the tag to a given value.
 
-// Rotates and mirrors as displayed: by the tag, or in the pixels.
+package import Upright
 
 /// A request to rotate or mirror images.
 package struct RotateRequest: ImageRequest {

@@ -1,6 +1,6 @@
-package import Upright
-
 // A small upright image of each image.
+
+package import Upright
 
 /// A request for small images.
 package struct ThumbRequest: ImageRequest {

@@ -1,10 +1,10 @@
+// Processes the files of a batch: several in parallel, with outcomes in file order.
+
 import Dispatch
 import Synchronization
 package import Upright
 import UprightFiles
 import UprightSystem
-
-// Processes the files of a batch: several in parallel, with outcomes in file order.
 
 /// Files to process, in memory or created on demand.
 package protocol FileList: RandomAccessCollection, Sendable where Element == InputFile, Index == Int {}

@@ -1,9 +1,9 @@
+// Processes one file: opens it, decides, and has the result written. If another program has changed the file meanwhile,
+// it starts over.
+
 package import Upright
 import UprightCodecs
 package import UprightFiles
-
-// Processes one file: opens it, decides, and has the result written. If another program has changed the file meanwhile,
-// it starts over.
 
 /// What is done to each file of a batch, in memory of the current admission.
 package struct ImageTask: Sendable {

@@ -1,10 +1,10 @@
+// Indexes of JPEGs: saved, one file for each image in a folder that the user names (Sources/UprightJPEG/Design.md), or
+// in memory while several regions of an image are cropped.
+
 import Dispatch
 public import Upright
 public import UprightCodecs
 public import UprightFiles
-
-// Indexes of JPEGs: saved, one file for each image in a folder that the user names (Sources/UprightJPEG/Design.md), or
-// in memory while several regions of an image are cropped.
 
 /// A folder of saved indexes, or indexes in memory. Several processes can use it at once. Everything in it waits for the
 /// disk: asynchronous code calls it on a ``BlockingLane``.

@@ -1,7 +1,7 @@
+// Carries out what was decided for one image: the result gets its name only when it is complete and checked.
+
 package import Upright
 import UprightFiles
-
-// Carries out what was decided for one image: the result gets its name only when it is complete and checked.
 
 /// Makes and writes the result of one image.
 struct ResultWriter: Sendable {

@@ -1,7 +1,7 @@
+// The settings in effect: command line > environment > file of the folder > file of the user > built in.
+
 package import Upright
 import UprightFiles
-
-// The settings in effect: command line > environment > file of the folder > file of the user > built in.
 
 /// The defaults of options, and where they come from.
 package struct Settings: Sendable {

@@ -1,8 +1,8 @@
+// A file of settings (which keys it may have, and whose file it may be), and the settings in effect as lines.
+
 package import Upright
 import UprightFiles
 import UprightSystem
-
-// A file of settings: which keys it may have, and whose file it may be.
 
 /// The settings in a file.
 package struct SettingsFile: Sendable {

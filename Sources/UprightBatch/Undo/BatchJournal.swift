@@ -1,9 +1,10 @@
+// The journal of a batch: a new one, or that of a batch to continue; its files, and the messages about journals and
+// killed runs.
+
 import Synchronization
 package import Upright
 package import UprightFiles
 import UprightSystem
-
-// The journal of a batch: a new one, or that of a batch to continue.
 
 /// The journal of a batch, and what is left to do.
 package struct BatchJournal {

@@ -1,10 +1,10 @@
+// `upright audit`: summarizes what whole folder trees contain, what is unusual, and what cannot be read.
+
 import ArgumentParser
 import Upright
 import UprightBatch
 import UprightDrawing
 import UprightFiles
-
-// `upright audit`: summarizes what whole folder trees contain, what is unusual, and what cannot be read.
 
 /// The command `audit`.
 struct AuditCommand: ProgramCommand {

@@ -1,8 +1,8 @@
+// A capture as typed: the mount, the pose, the mirror, and what was already done to its pixels.
+
 import ArgumentParser
 import Upright
 import UprightCamera
-
-// A capture as typed: the mount, the pose, the mirror.
 
 /// What determines a capture's orientation.
 struct CameraArguments: ParsableArguments {

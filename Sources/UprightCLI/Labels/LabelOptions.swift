@@ -1,11 +1,11 @@
+// The common options of label commands: the labels, their format, the images.
+
 public import ArgumentParser
 import Upright
 import UprightBatch
 import UprightFiles
 public import UprightLabelJobs
 import UprightLabels
-
-// The common options of label commands: the labels, their format, the images.
 
 /// LABELS and `--from`.
 struct LabelSource: ParsableArguments {

@@ -1,10 +1,10 @@
+// The steps of a batch with labels, in order: announced before an image changes, carried out after the last one.
+
 import Upright
 import UprightBatch
 import UprightFiles
 import UprightLabelJobs
 import UprightLabels
-
-// The steps of a batch with labels, in order: announced before an image changes, carried out after the last one.
 
 /// Labels and images in one batch.
 struct LabelStep {

@@ -1,11 +1,11 @@
+// `upright labels audit`: the space of labels, as far as known, and their defects.
+
 import ArgumentParser
 import Upright
 import UprightBatch
 import UprightFiles
 import UprightLabelJobs
 import UprightLabels
-
-// `upright labels audit`: the space of labels, as far as known, and their defects.
 
 /// The command `labels audit`.
 struct LabelsAuditCommand: ProgramCommand {

@@ -1,10 +1,10 @@
+// The arguments of `map`: the spaces, the image, the view, the rounding.
+
 import ArgumentParser
 import Upright
 import UprightBatch
 import UprightFiles
 import UprightLabelJobs
-
-// The arguments of `map`: the spaces, the image, the view, the rounding.
 
 extension SpaceName: ExpressibleByArgument {}
 

@@ -52,7 +52,7 @@ public enum OpenCVOperation: CaseIterable, PixelOperation {
   /// The call with this `flip` code: 0 is vertical, positive is horizontal, negative is both.
   public init(flipCode code: Int) { self = code == 0 ? .flipVertical : code > 0 ? .flipHorizontal : .flipBoth }
 
-  /// One call for all tags except 7, which needs two.
+  /// No call for tag 1, two for tag 7, one for every other tag.
   public static func operations(for exif: ExifOrientation) -> [Self] {
     exif == .rightBottom ? [.transpose, .flipBoth] : Self(exif: exif).map { [$0] } ?? []
   }
@@ -143,7 +143,7 @@ public enum NumPyOperation: PixelOperation {
     }
   }
 
-  /// One call for all tags except 7, which is a rotation by 180 degrees and a transposition.
+  /// No call for tag 1, a rotation by 180 degrees and a transposition for tag 7, one call for every other tag.
   public static func operations(for exif: ExifOrientation) -> [Self] {
     switch exif {
     case .topLeft: []
@@ -189,7 +189,7 @@ public enum VipsOperation: PixelOperation {
     }
   }
 
-  /// As in libvips' `autorot`: rotated first, then mirrored; one `flip` for tags 2 and 4.
+  /// The calls of libvips' `autorot`: rotation first, then mirroring; one `flip` for tags 2 and 4, none for tag 1.
   public static func operations(for exif: ExifOrientation) -> [Self] {
     if exif == .bottomLeft { return [.flipVertical] }
     let (quarters, mirrored) = exif.form.rotateFirst

@@ -39,8 +39,8 @@ package struct Job: Sendable {
   /// Whether it is only planned.
   package let isPlan: Bool
 
-  /// A day.
-  private static let longestDeadline = 86_400_000
+  /// The deadlines that a job may have, in milliseconds: up to a day.
+  static let deadlines = 1...86_400_000
 
   /// The job that a frame states.
   ///
@@ -50,8 +50,8 @@ package struct Job: Sendable {
     attempt = frame.attempt
     let milliseconds = frame.message["deadline_ms"].flatMap { $0 == .null ? nil : $0 }
     if let milliseconds {
-      guard let number = milliseconds.number, (1...Self.longestDeadline).contains(number) else {
-        throw .unanswerable(field: "deadline_ms", reason: "not a number from 1 to \(Self.longestDeadline)")
+      guard let number = milliseconds.number, Self.deadlines.contains(number) else {
+        throw .unanswerable(field: "deadline_ms", reason: "not a number from 1 to \(Self.deadlines.upperBound)")
       }
       seconds = Double(number) / 1_000
     } else {

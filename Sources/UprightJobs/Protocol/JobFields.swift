@@ -1,8 +1,8 @@
+// The members of a JSON object, each of which must be known: a misspelled one would be a request that nobody made.
+
 package import Upright
 package import UprightFiles
 import UprightMetadata
-
-// The members of a JSON object, each of which must be known: a misspelled one would be a request that nobody made.
 
 /// Takes the members of an object by name and type.
 struct JobFields {

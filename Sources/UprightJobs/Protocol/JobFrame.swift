@@ -1,6 +1,6 @@
-package import UprightFiles
-
 // What a driver sends: a JSON line (JSON Lines 1.0), and the bytes that it announces (docs/jobs.md).
+
+package import UprightFiles
 
 /// One message of a driver, not yet interpreted.
 package struct JobFrame: Hashable, Sendable {

@@ -1,9 +1,9 @@
+// What a worker answers: one JSON line for each job, and the bytes of a result that was asked for (docs/jobs.md).
+
 package import Upright
 import UprightBatch
 package import UprightFiles
 import UprightSystem
-
-// What a worker answers: one JSON line for each job, and the bytes of a result that was asked for (docs/jobs.md).
 
 /// What was done about a job.
 package struct JobResult: Sendable {

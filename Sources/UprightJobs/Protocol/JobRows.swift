@@ -1,8 +1,8 @@
+// The members of a job's `op` and `out`: one row for each field of a request that jobs offer (docs/jobs.md).
+
 package import Upright
 import UprightBatch
 import UprightFiles
-
-// The members of a job's `op` and `out`: one row for each field of a request that jobs offer (docs/jobs.md).
 
 /// A member of `op`, and the field of a request that it states.
 struct JobRow: Sendable {

@@ -1,11 +1,11 @@
+// Carries out jobs so that each may be sent again: a repeated job finds its result, and no image is rotated twice.
+
 import Synchronization
 package import Upright
 package import UprightBatch
 import UprightFiles
 package import UprightSandbox
 import UprightSystem
-
-// Carries out jobs so that each may be sent again: a repeated job finds its result, and no image is rotated twice.
 
 /// Carries out jobs, on any thread.
 package struct JobEngine: Sendable {

@@ -1,11 +1,11 @@
+// The loop of `upright worker`: reads jobs, carries them out, and answers each by its id (docs/jobs.md).
+
 import Dispatch
 import Synchronization
 import Upright
 package import UprightBatch
 import UprightFiles
 import UprightSystem
-
-// The loop of `upright worker`: reads jobs, carries them out, and answers each by its id (docs/jobs.md).
 
 /// Carries out the jobs of a driver until that has no more, or the worker shall end.
 ///
@@ -116,9 +116,10 @@ package final class JobWorker: Sendable {
     }
   }
 
-  /// The seconds that a job may take; nil for no limit, and for a job that states none of its own rightly.
+  /// The seconds that a job may take; nil for no limit. A deadline that is not allowed is ignored: the job is refused.
   private func seconds(_ frame: JobFrame) -> Double? {
-    engine.seconds(asked: frame.message["deadline_ms"]?.number.map { Double($0) / 1_000 })
+    let milliseconds = frame.message["deadline_ms"]?.number.flatMap { Job.deadlines.contains($0) ? $0 : nil }
+    return engine.seconds(asked: milliseconds.map { Double($0) / 1_000 })
   }
 
   /// - Returns: Why the worker ends at once; nil if it does not.

@@ -1,10 +1,10 @@
+// How a job worker runs: its settings, what its threads share (jobs that wait, jobs in progress), and why it ends.
+
 import Dispatch
 import Synchronization
 import Upright
 import UprightBatch
 import UprightFiles
-
-// What the threads of a job worker share: jobs that wait, jobs in progress, and why the worker ends.
 
 /// Why a job worker ends.
 enum WorkerEnd: Hashable, Sendable {
@@ -12,9 +12,9 @@ enum WorkerEnd: Hashable, Sendable {
   case complete
   /// The driver asked for it.
   case drained
-  /// It did as much as it should, or took as much memory.
+  /// It carried out as many jobs, or took as much memory, as its settings allow.
   case recycled
-  /// The driver sent something that is no message.
+  /// The driver violated the protocol.
   case violated(InvalidFrame)
   /// The driver does not read replies any more.
   case outputFailed(UprightError)
@@ -78,13 +78,13 @@ enum WorkerEnd: Hashable, Sendable {
 /// A job in progress.
 struct RunningJob: Sendable {
   let frame: JobFrame
-  /// What it takes of the room for jobs without a reply.
+  /// Its share of what jobs without a reply may take.
   let room: Admission.Ticket
   let started: ContinuousClock.Instant
   /// The seconds that it may take; nil for no limit.
   let seconds: Double?
-  /// When the last sign of life was due.
-  var beaten: ContinuousClock.Instant
+  /// When its driver last got a sign of life, or the job started.
+  var lastHeartbeat: ContinuousClock.Instant
 }
 
 /// Jobs of a worker, shared by its threads.
@@ -99,7 +99,7 @@ final class WorkerState: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Counts jobs that wait, and threads that shall look why there are none.
+  /// Wakes a thread for each job that waits; when the worker ends, all threads.
   private let news = DispatchSemaphore(value: 0)
   /// Signaled when every job is done that will be.
   let finished = DispatchSemaphore(value: 0)
@@ -140,7 +140,7 @@ final class WorkerState: Sendable {
     return isAccepted
   }
 
-  /// Waits for a job, and begins it; nil if the thread shall end.
+  /// Waits for a job, and begins it; nil if the thread is to end.
   func begin(seconds: (JobFrame) -> Double?) -> (number: Int, frame: JobFrame)? {
     while true {
       news.wait()
@@ -150,7 +150,7 @@ final class WorkerState: Sendable {
         let number = (0...).first { state.running[$0] == nil } ?? 0
         let now = ContinuousClock.now
         state.running[number] = RunningJob(
-          frame: frame, room: room, started: now, seconds: seconds(frame), beaten: now)
+          frame: frame, room: room, started: now, seconds: seconds(frame), lastHeartbeat: now)
         return ((number, frame), false)
       }
       if let job { return job }
@@ -158,7 +158,7 @@ final class WorkerState: Sendable {
     }
   }
 
-  /// Notes that a job's reply is written, and gives its room back.
+  /// Notes that a job's reply is written, and gives back its share.
   func finish(_ number: Int) {
     if let most = settings.mostMemory, FreedMemory.peakBytes > most { close(.recycled) }
     let (job, isFinished) = state.withLock { state in (state.running.removeValue(forKey: number), state.isFinished) }
@@ -175,8 +175,8 @@ final class WorkerState: Sendable {
   func look(now: ContinuousClock.Instant) -> (due: [RunningJob], stuck: RunningJob?) {
     state.withLock { state in
       var due: [RunningJob] = []
-      for (number, job) in state.running where now - job.beaten >= .seconds(settings.heartbeat) {
-        state.running[number]?.beaten = now
+      for (number, job) in state.running where now - job.lastHeartbeat >= .seconds(settings.heartbeat) {
+        state.running[number]?.lastHeartbeat = now
         due.append(job)
       }
       let stuck = state.running.values.first { job in
@@ -191,9 +191,7 @@ extension WorkerEnd {
   fileprivate var isStuck: Bool { if case .stuck = self { true } else { false } }
 }
 
-// How a job worker runs: how much it takes at once, and when it ends by itself.
-
-/// The settings of a job worker.
+/// The settings of a job worker: how much it takes at once, and when it ends by itself.
 package struct WorkerSettings: Hashable, Sendable {
   /// The number of jobs in progress at once.
   package var width = 1

@@ -1,9 +1,9 @@
+// The report of an audit of labels: their space, their defects, and where the parts were found.
+
 package import Upright
 import UprightBatch
 import UprightFiles
 package import UprightLabels
-
-// The report of an audit of labels: their space, their defects, and where the parts were found.
 
 /// An audit of labels, as lines for people and for programs.
 package struct LabelAuditReport {

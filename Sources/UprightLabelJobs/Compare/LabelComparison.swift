@@ -1,9 +1,9 @@
+// Two sets of labels of the same images, compared as they are and as if one were in the other space.
+
 import Upright
 import UprightBatch
 import UprightFiles
 import UprightLabels
-
-// Two sets of labels of the same images, compared as they are and as if one were in the other space.
 
 /// The space in which each of two sets is read.
 package struct LabelReading: Hashable, Sendable {

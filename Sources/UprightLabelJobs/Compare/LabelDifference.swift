@@ -1,9 +1,9 @@
+// Which regions of two sets of labels match, and one difference between the sets, in words and as JSON.
+
 package import Upright
 import UprightBatch
 package import UprightFiles
 package import UprightLabels
-
-// One difference between two sets of labels of an image, in words and as JSON.
 
 /// One region that differs.
 package struct LabelDifference: Hashable, Sendable {

@@ -1,8 +1,8 @@
+// Converts labels to another format or space: reoriented in place, or read, reoriented and written.
+
 public import Upright
 package import UprightFiles
 public import UprightLabels
-
-// Converts labels to another format or space: reoriented in place, or read, reoriented and written.
 
 /// Decides how labels are converted (`route`), and converts them in memory (`output`).
 public struct LabelConversion {

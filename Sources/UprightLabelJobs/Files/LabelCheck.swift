@@ -1,9 +1,9 @@
+// Defects of label files that are visible without their images, by file, line and field.
+
 package import Upright
 import UprightBatch
 package import UprightFiles
 package import UprightLabels
-
-// Defects of label files that are visible without their images, by file, line and field.
 
 /// A row of a label file that is invalid or unusual.
 package struct LabelFault: Hashable, Sendable {

@@ -1,9 +1,9 @@
+// The parts of a data set: labels, images, class names (layouts of Ultralytics, Roboflow, Pascal VOC, COCO).
+
 package import Upright
 import UprightBatch
 package import UprightFiles
 package import UprightLabels
-
-// The parts of a data set: labels, images, class names (layouts of Ultralytics, Roboflow, Pascal VOC, COCO).
 
 /// The location of a data set's labels and images.
 package struct LabelDataSet: Hashable {

@@ -1,9 +1,9 @@
+// The files of a label set: one, or a folder of them, and the class names beside them.
+
 public import Upright
 package import UprightBatch
 package import UprightFiles
 public import UprightLabels
-
-// The files of a label set: one, or a folder of them, and the class names beside them.
 
 /// Label files, read completely, with class names for formats that store those in another file. What cannot be read in
 /// a folder is left out, and listed.

@@ -1,8 +1,8 @@
+// The label formats, by their names on the command line or by the first bytes of files.
+
 public import Upright
 package import UprightFiles
 public import UprightLabels
-
-// The label formats, by their names on the command line.
 
 /// A label format.
 public enum LabelFormatName: String, CaseIterable, Sendable {

@@ -1,9 +1,10 @@
+// Masks among images: recognized by their folders, or because their pixels are numbers (ISO 15948, 11.2.2: palette or
+// gray); decoded and rotated.
+
 import Upright
 package import UprightBatch
 import UprightFiles
 package import UprightLabels
-
-// Which images are masks, by their folders, or because their pixels are numbers (ISO 15948, 11.2.2: palette or gray).
 
 /// Recognizes masks among files.
 package enum MaskFiles {

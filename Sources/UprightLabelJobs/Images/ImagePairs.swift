@@ -1,7 +1,8 @@
+// Pairs between two label sets: which names mean the same image, by the path parts that both contain (RFC 3986, 5.2.4),
+// and which regions overlap.
+
 package import Upright
 package import UprightLabels
-
-// Which names in two label sets mean the same image, by the path parts that both contain (RFC 3986, 5.2.4).
 
 /// A name without its extension, which formats with one file per image omit.
 package struct StemName: Hashable, Sendable {

@@ -1,6 +1,7 @@
-package import Upright
+// One line of input of `map`, its output, and how it is read: rectangles and points as JSON (RFC 8259), plain numbers,
+// or an IIIF region (Image API 3.0, 4.1).
 
-// One line of input of `map`, and its output.
+package import Upright
 
 /// The content of one line of input.
 package enum MapInput: Hashable {

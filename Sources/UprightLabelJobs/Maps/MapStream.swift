@@ -1,9 +1,10 @@
+// Many lines of `map`: inputs in blocks with arbitrary boundaries, and one output per line, in order, in bounded
+// memory.
+
 package import Upright
 import UprightBatch
 import UprightFiles
 import UprightLabels
-
-// Many lines, in blocks with arbitrary boundaries: one output per line, in order, in bounded memory.
 
 /// Input lines and their outputs.
 package struct MapStream {
@@ -21,7 +22,8 @@ package struct MapStream {
   /// Whether the incomplete line was already rejected.
   private var isSkipping = false
 
-  /// With `labelsOf`, each place is written in the coordinates of all label formats for that image.
+  /// A stream without lines yet. With `labelsOf`, each place is written in the coordinates of all label formats for
+  /// that image.
   package init(_ map: SpaceMap, json: Bool, unit: String = "line", labelsOf image: SpaceMap.MappedImage? = nil) {
     (self.map, self.unit) = (map, unit)
     answers = MapOutputWriter(json: json, labelsOf: image)
@@ -95,9 +97,7 @@ package struct MapStream {
   }
 }
 
-// Rectangles and points as output lines: JSON (RFC 8259), or numbers with commas.
-
-/// Collects lines.
+/// Collects rectangles and points as lines: JSON (RFC 8259), or numbers with commas.
 package struct MapOutputWriter {
   /// Whether lines are JSON.
   package let json: Bool
@@ -183,9 +183,7 @@ package struct MapOutputWriter {
   private mutating func number(_ number: Double) { ShortestNumber.append(number, to: &bytes) }
 }
 
-// One box in the coordinates of all label formats, for the stored and the displayed image (`map --labels`).
-
-/// A selection in the coordinates of every convention.
+/// A box in the coordinates of all label formats, for the stored and the displayed image (`map --labels`).
 package struct LabelNumbers {
   private let spaces: [(space: String, size: [Int], notations: [(BoxConvention, BoxConvention.Notation?)])]
 

@@ -1,7 +1,7 @@
+// A map between two spaces of an image that are chosen at run time; each step is a typed map of UprightGeometry.
+
 package import Upright
 import UprightBatch
-
-// A map between two spaces of an image that are chosen at run time; each step is a typed map of UprightGeometry.
 
 /// Maps rectangles and points between two spaces of an image, through the displayed image.
 package struct SpaceMap {

@@ -1,9 +1,9 @@
+// The second half of a batch with labels: rows of rotated images, rewritten from the labels' original bytes.
+
 package import Upright
 import UprightBatch
 package import UprightFiles
 package import UprightLabels
-
-// The second half of a batch with labels: rows of rotated images, rewritten from the labels' original bytes.
 
 /// Reorients the rows of the images that a batch has rotated.
 package struct LabelFollowUp: Sendable {

@@ -1,8 +1,8 @@
+// Whether labels can be reoriented with their images, decided before an image is changed.
+
 package import Upright
 import UprightBatch
 package import UprightLabels
-
-// Whether labels can be reoriented with their images, decided before an image is changed.
 
 /// Decides the space of a batch's labels, and whether all of them can be reoriented.
 package struct LabelReorientAudit {

@@ -1,9 +1,9 @@
+// `fix --labels`: labels of stored images, reoriented together with the pixels; a journal completes or undoes it.
+
 package import Upright
 package import UprightBatch
 package import UprightFiles
 package import UprightLabels
-
-// `fix --labels`: labels of stored images, reoriented together with the pixels; a journal completes or undoes it.
 
 /// The labels of a batch of images.
 package struct LabelReorientPlan: Sendable {

@@ -1,9 +1,9 @@
+// The crop of each labeled region: its whole pixels of the displayed image, its rendition, and its name.
+
 package import Upright
 package import UprightBatch
 package import UprightFiles
 package import UprightLabels
-
-// The crop of each labeled region, in whole pixels of the displayed image.
 
 /// The crop of one region.
 package struct LabelCrop: Sendable {

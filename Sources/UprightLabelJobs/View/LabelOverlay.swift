@@ -1,9 +1,9 @@
+// Boxes, outlines, keypoints and names drawn on an image, each class in its own color.
+
 package import Upright
 import UprightBatch
 package import UprightDrawing
 package import UprightLabels
-
-// Boxes, outlines, keypoints and names drawn on an image, each class in its own color.
 
 /// Draws the regions of one image.
 package struct LabelOverlay {

@@ -1,10 +1,10 @@
+// An image with its labels in each space, side by side, with the audit's verdict.
+
 package import Upright
 package import UprightBatch
 package import UprightDrawing
 package import UprightFiles
 import UprightLabels
-
-// An image with its labels in each space, side by side, with the audit's verdict.
 
 /// The overlay of one image.
 package struct OverlaySheet: Sendable {

@@ -152,7 +152,7 @@ public enum IIIFRegion<S: Space>: Hashable, Sendable {
 
   /// The region in an image of `size`, clipped to it; nil if it is outside, for which servers return 400.
   ///
-  /// A square is the one that ``PixelSize/middleSquare`` is.
+  /// A square is the one that `PixelSize.middleSquare` is.
   public func box(in size: PixelSize<S>) -> Rect2D<S>? {
     let all = size.bounds.rect
     switch self {

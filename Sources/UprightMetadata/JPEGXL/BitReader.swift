@@ -1,7 +1,7 @@
-// Reads the bits of a codestream, least significant bit of each byte first, and the numbers coded in them (ISO 18181-1,
-// B.2). An editable sequence of bits, least significant bit of each byte first (ISO 18181-1, B.2).
+// Bits of a codestream, least significant bit of each byte first: read in order, with the numbers coded in them, or as
+// a list that can be edited (ISO 18181-1, B.2).
 
-/// Reads bits sequentially.
+/// Reads bits, and the numbers coded in them, in order.
 struct BitReader: Sendable {
   /// One distribution of a U32 number: a number of bits, and an offset added to their value.
   struct Form: Sendable {
@@ -93,7 +93,7 @@ struct BitReader: Sendable {
   }
 }
 
-/// A sequence of bits.
+/// A list of bits that can be edited.
 struct BitList: Hashable, Sendable {
   private var bits: [Bool]
 

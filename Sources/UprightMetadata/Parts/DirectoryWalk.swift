@@ -5,21 +5,21 @@
 /// Walks directories as far as they can be read.
 struct DirectoryWalk<Source: ByteSource> {
   /// A part, with its ranges in the structure.
-  struct Found {
+  struct DirectoryPart {
     let kind: FilePart.Kind
     let name: String
     var ranges: [Range<Int>]
     /// The fields of a smaller version, which go where it goes.
-    var inside: [Found] = []
+    var inside: [DirectoryPart] = []
   }
 
   /// What the images of a directory are: their kind and name.
   typealias Role = (kind: FilePart.Kind, name: String)
 
   /// The fields and images, directory by directory.
-  private(set) var found: [Found] = []
+  private(set) var found: [DirectoryPart] = []
   /// The directories themselves, and images of which only the start is stated; the fields' values come first.
-  private(set) var late: [Found] = []
+  private(set) var late: [DirectoryPart] = []
   /// The layout of its numbers.
   let layout: TIFFLayout
   /// What the images of the directory at an offset are.
@@ -74,17 +74,17 @@ struct DirectoryWalk<Source: ByteSource> {
     guard let directory = TIFFDirectory(at: offset, in: bytes, startingAt: offset, layout) else { return nil }
     guard name == "IFD0" || Self.isPlausible(directory) else {
       late.append(
-        Found(kind: .structure, name: "damaged directory \(name)", ranges: [offset..<offset + bytes.count]))
+        DirectoryPart(kind: .structure, name: "damaged directory \(name)", ranges: [offset..<offset + bytes.count]))
       return nil
     }
     entriesLeft -= directory.entries.count
     let isOfImage = name == "IFD0" || name.hasPrefix("page ")
-    var table = Found(kind: .structure, name: "directory \(name)", ranges: [offset..<offset + bytes.count])
+    var table = DirectoryPart(kind: .structure, name: "directory \(name)", ranges: [offset..<offset + bytes.count])
     var fields = directory.entries.map { entry in
       let isPrivate = isOfImage && entry.tag >= Self.firstPrivateTag && TIFFFieldFate(ofTag: entry.tag) == .unknown
       let named = kind(of: entry.tag, at: offset, name)
       let kind = isPrivate && named == .field ? .privateFields : named
-      return Found(kind: kind, name: Self.name(of: entry.tag, kind, in: name), ranges: values(of: entry))
+      return DirectoryPart(kind: kind, name: Self.name(of: entry.tag, kind, in: name), ranges: values(of: entry))
     }
     if seen.count > Self.detailedDirectories { fields = Self.joined(fields, of: name, &table) }
     late.append(table)
@@ -104,27 +104,31 @@ struct DirectoryWalk<Source: ByteSource> {
 
   /// The fields of a directory as one part, and with them those of the kinds that every container has. What says how
   /// samples are coded joins the directory.
-  private static func joined(_ fields: [Found], of name: String, _ table: inout Found) -> [Found] {
+  private static func joined(_ fields: [DirectoryPart], of name: String, _ table: inout DirectoryPart)
+    -> [DirectoryPart]
+  {
     table.ranges += fields.filter { $0.kind == .structure }.flatMap(\.ranges)
     let own = fields.filter { $0.kind == .field }.flatMap(\.ranges)
     let others = fields.filter { ![.structure, .field].contains($0.kind) }
-    return (own.isEmpty ? [] : [Found(kind: .field, name: "\(name):fields", ranges: own)]) + others
+    return (own.isEmpty ? [] : [DirectoryPart(kind: .field, name: "\(name):fields", ranges: own)]) + others
   }
 
   /// Adds a directory's fields and images. The fields of a smaller version are inside it.
-  private mutating func take(_ fields: [Found], of directory: TIFFDirectory, _ name: String) throws(MetadataError) {
+  private mutating func take(_ fields: [DirectoryPart], of directory: TIFFDirectory, _ name: String)
+    throws(MetadataError)
+  {
     let role = role(directory.offset, name)
     let (known, open) = try images(of: directory)
     if role.kind == .preview, name != "IFD0", !known.isEmpty {
       let own = fields.filter { $0.kind != .structure }
       found += fields.filter { $0.kind == .structure }
       found.append(
-        Found(kind: role.kind, name: role.name, ranges: known + own.flatMap(\.ranges), inside: own))
+        DirectoryPart(kind: role.kind, name: role.name, ranges: known + own.flatMap(\.ranges), inside: own))
     } else {
       found += fields
-      if !known.isEmpty { found.append(Found(kind: role.kind, name: role.name, ranges: known)) }
+      if !known.isEmpty { found.append(DirectoryPart(kind: role.kind, name: role.name, ranges: known)) }
     }
-    if !open.isEmpty { late.append(Found(kind: role.kind, name: role.name, ranges: open)) }
+    if !open.isEmpty { late.append(DirectoryPart(kind: role.kind, name: role.name, ranges: open)) }
   }
 
   /// The directories to which a directory's fields lead.
@@ -274,7 +278,7 @@ extension PartLayout {
 
   /// Adds the parts inside a packet in an Exif block.
   private mutating func nestContents(
-    of part: Int?, _ found: DirectoryWalk<[UInt8]>.Found, _ bytes: [UInt8], at places: BytePlaces
+    of part: Int?, _ found: DirectoryWalk<[UInt8]>.DirectoryPart, _ bytes: [UInt8], at places: BytePlaces
   ) {
     guard [.xmp, .photoshop].contains(found.kind), let range = found.ranges.first else { return }
     let value = Array(bytes[range.clamped(to: 0..<bytes.count)])

@@ -25,7 +25,7 @@ extension PartLayout {
         let start = min(payload.upperBound, payload.lowerBound + 4)
         claimHeader(box.offset..<start)
         let inner = FourCC(try source.read(payload.lowerBound..<start))
-        let (kind, name) = try Self.part(inner, credentials: false)
+        let (kind, name) = Self.part(inner, credentials: false)
         claim(kind, name, [start..<payload.upperBound])
       case "Exif":
         claimHeader(of: box)
@@ -37,22 +37,20 @@ extension PartLayout {
         claimHeader(of: box)
         let head = try source.read(payload.prefix(256))
         let isSigned = XMPProperty.firstRange(of: Array("c2pa".utf8), in: head, from: 0) != nil
-        let (kind, name) = try Self.part(box.kind, credentials: isSigned)
+        let (kind, name) = Self.part(box.kind, credentials: isSigned)
         claim(kind, name, [payload])
       default: try takeCommon(box, source)
       }
     }
   }
 
-  private static func part(
-    _ kind: FourCC, credentials: Bool
-  ) throws(MetadataError) -> (FilePart.Kind, String) {
+  private static func part(_ kind: FourCC, credentials: Bool) -> (FilePart.Kind, String) {
     switch kind {
     case "Exif": (.exif, "")
     case "xml ": (.xmp, "")
     case "jumb" where credentials: (.credentials, "")
     case "jhgm": (.gainMap, "")
-    // What the original JPEG is made of, besides the image.
+    // What is needed to reconstruct the original JPEG, besides the image.
     case "jbrd": (.item, "jbrd")
     default: (.unknown, "\(kind)")
     }

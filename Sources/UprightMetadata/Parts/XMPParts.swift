@@ -4,20 +4,20 @@
 /// Finds the properties of a packet.
 struct XMPParts {
   /// A part, with its range in the packet.
-  struct Found {
+  struct PacketPart {
     let kind: FilePart.Kind
     let name: String
     let range: Range<Int>
   }
 
   /// The properties, in the packet's order.
-  private(set) var found: [Found] = []
+  private(set) var found: [PacketPart] = []
   private let packet: [UInt8]
   private let hasPendingCrop: Bool
   private let hasCorrections: Bool
 
-  /// The properties of a packet; none if it cannot be parsed. In a packet that is not in UTF-8, each has the whole of it
-  /// for its range.
+  /// The properties of a packet; none if it cannot be parsed. In a packet that is not in UTF-8, each has the whole of
+  /// it for its range.
   init(_ original: [UInt8]) {
     packet = XMPEncoding.utf8(original)
     guard let root = XMPElement(packet) else {
@@ -29,13 +29,13 @@ struct XMPParts {
     for list in root.all("rdf:RDF") {
       for description in list.children { take(description) }
     }
-    if packet != original { found = found.map { Found(kind: $0.kind, name: $0.name, range: original.indices) } }
+    if packet != original { found = found.map { PacketPart(kind: $0.kind, name: $0.name, range: original.indices) } }
   }
 
   private mutating func take(_ description: XMPElement) {
     for attribute in description.attributes where !Self.isOfXML(attribute.name) {
       let range = attribute.value.isEmpty ? attribute.whole : attribute.value
-      found.append(Found(kind: kind(of: attribute.name), name: attribute.name, range: range))
+      found.append(PacketPart(kind: kind(of: attribute.name), name: attribute.name, range: range))
     }
     for element in description.children {
       let name = element.name
@@ -43,14 +43,14 @@ struct XMPParts {
       if !regions.isEmpty {
         for region in regions {
           let label = label(of: region)
-          found.append(Found(kind: .region, name: label.isEmpty ? name : "\(name) \(label)", range: region.whole))
+          found.append(PacketPart(kind: .region, name: label.isEmpty ? name : "\(name) \(label)", range: region.whole))
         }
         continue
       }
       let content = XMPProperty.trimmed(element.content, in: packet)
       let isBare = element.attributes.allSatisfy { ["rdf:parseType", "xml:lang"].contains($0.name) }
       found.append(
-        Found(kind: kind(of: name), name: name, range: isBare && !content.isEmpty ? content : element.whole))
+        PacketPart(kind: kind(of: name), name: name, range: isBare && !content.isEmpty ? content : element.whole))
     }
   }
 

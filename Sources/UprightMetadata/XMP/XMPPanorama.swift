@@ -52,7 +52,7 @@ struct XMPPanorama {
   }
 
   /// Where an image is on its sphere.
-  private struct Place {
+  private struct SphereArea {
     let shown, corner, whole: (Double, Double)
     /// Whether the numbers are for the image as displayed.
     let isDisplayed: Bool
@@ -65,12 +65,12 @@ struct XMPPanorama {
   }
 
   /// The image's place on the sphere; nil if numbers are missing or belong to another image.
-  private func place(_ move: ImageMove) -> Place? {
+  private func place(_ move: ImageMove) -> SphereArea? {
     guard let shown = pair(Self.size), let corner = pair(Self.corner), let whole = pair(Self.whole) else { return nil }
     let made = PixelSize<Marked>(width: Int(shown.0), height: Int(shown.1))
     guard made.isShaped(like: move.storedSize) || made.isShaped(like: move.displayedSize) else { return nil }
     let isDisplayed = made.belongs(to: move.displayedSize, notTo: move.storedSize)
-    return Place(shown: shown, corner: corner, whole: whole, isDisplayed: isDisplayed)
+    return SphereArea(shown: shown, corner: corner, whole: whole, isDisplayed: isDisplayed)
   }
 
   /// The new values; nil if the image is reoriented or extends beyond the sphere, or has no place on it.
@@ -82,7 +82,7 @@ struct XMPPanorama {
   }
 
   private func moved<S: Space>(
-    _ place: Place, by map: Transform2D<S, Output>, from size: PixelSize<S>, to new: PixelSize<Output>
+    _ place: SphereArea, by map: Transform2D<S, Output>, from size: PixelSize<S>, to new: PixelSize<Output>
   ) -> [(String, Double)]? {
     let (shown, corner, whole) = (place.shown, place.corner, place.whole)
     guard RegionReorientation(map).isIdentity, size.width > 0, size.height > 0 else { return nil }

@@ -13,8 +13,8 @@ package struct XMPSidecar: Hashable, Sendable {
   private let bytes: [UInt8]
   private let places: [Range<Int>]
 
-  /// The sidecar in these bytes; nil if they are not XMP in UTF-8, or state more orientations than are read, or one that
-  /// is not plain text.
+  /// The sidecar in these bytes; nil if they are not XMP in UTF-8, state more orientations than the maximum, or state
+  /// one that is not plain text.
   package init?(_ bytes: [UInt8]) {
     guard bytes.count <= Self.longest, !bytes.contains(0), let root = XMPElement(bytes) else { return nil }
     let bodies = root.all("rdf:RDF")
@@ -52,11 +52,10 @@ package struct XMPSidecar: Hashable, Sendable {
   }
 
   /// The sidecar of a new image made from the probed one: tag 1, its size, and marked regions at their new positions.
-  package func carried(from probe: Probe, _ edit: MetadataEdit) -> [UInt8] {
+  /// Nil if what is written anew cannot be read as one again.
+  package func carried(from probe: Probe, _ edit: MetadataEdit) -> [UInt8]? {
     let moved = XMPRewriter.rewritten(bytes, move: ImageMove(probe, edit), limit: .max)
-    guard let sidecar = XMPSidecar(moved), let whole = try? sidecar.retag(to: .topLeft).applied(to: moved) else {
-      return moved
-    }
-    return whole
+    guard let sidecar = XMPSidecar(moved) else { return nil }
+    return try? sidecar.retag(to: .topLeft).applied(to: moved)
   }
 }

@@ -47,8 +47,8 @@ def fix(
 
     Returns:
         One object per file, none for no paths: the lines of ``upright fix --json``. Those of files that failed have an
-        ``"error"``. If pixels were to be rotated, ``"upright"`` says whether they are (or would be), and ``"why_not"`` why they are
-        not, for example because of partial blocks.
+        ``"error"``. If pixels were to be rotated, ``"upright"`` states whether they are (or would be), and
+        ``"why_not"`` why they are not, for example because of partial blocks.
 
     Raises:
         UprightError: The request is invalid, or a single file failed.

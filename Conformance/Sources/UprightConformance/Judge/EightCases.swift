@@ -1,8 +1,8 @@
-package import UprightFixtures
-package import UprightGeometry
-
 // The eight ways in which a stored image is displayed, written out for the judge alone: what the rest of this program
 // has for them is judged (TIFF 6.0, page 36, tag 274; EXIF 2.32, 4.6.4.A).
+
+package import UprightFixtures
+package import UprightGeometry
 
 /// The judge's table of the tags.
 enum EightCases {

@@ -1,11 +1,12 @@
+// The result of a program, as the judge reads it: pixels as stored, from the codecs alone (nothing here plans, rotates,
+// crops or scales), and the tag by which a viewer displays them.
+
 package import Upright
 import UprightCodecs
 package import UprightFixtures
 package import UprightGeometry
 package import UprightMetadata
 import UprightSandbox
-
-// The stored pixels of a still image, from the codecs alone: nothing here plans, rotates, crops or scales.
 
 /// A still image as its codec decodes it.
 struct StoredPixels {

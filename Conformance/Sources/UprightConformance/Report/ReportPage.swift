@@ -1,9 +1,10 @@
+// An HTML page without scripts or external resources, light and dark, and its images (WHATWG HTML; CSS Color Adjustment
+// 1; CSP 3).
+
 import Upright
 import UprightCodecs
 import UprightFixtures
 import UprightProgram
-
-// An HTML page without scripts or external resources, light and dark (WHATWG HTML; CSS Color Adjustment 1; CSP 3).
 
 /// A page of results.
 struct ReportPage {

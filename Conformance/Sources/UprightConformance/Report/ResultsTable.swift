@@ -1,6 +1,6 @@
-import UprightProgram
+// Results as a table, with subjects in rows and operations in columns, and as a badge.
 
-// Results as a table: subjects in rows, operations in columns.
+import UprightProgram
 
 /// The table, as text or as Markdown.
 package struct ResultsTable {

@@ -1,6 +1,6 @@
-import UprightFiles
+// The results of a run: answers by subject, in the suite's order, and the short names of cases that share a verdict.
 
-// The results of a run: answers by subject, in the suite's order.
+import UprightFiles
 
 /// Results of several subjects.
 package struct RunResults: Sendable {

@@ -1,8 +1,9 @@
+// The scratch folder of one case for one subject: its input, where its output is expected, and the processes that
+// outlive the call.
+
 import Foundation
 import Upright
 import UprightFiles
-
-// The scratch folder of one case for one subject: its input, and where its output is expected.
 
 /// A folder that nothing else uses.
 struct CaseFolder: Sendable {

@@ -1,10 +1,11 @@
+// Runs the suite on subjects: cases in parallel, each in its own folder, results in the suite's order; decides which
+// refusals are honest.
+
 import Foundation
 package import Upright
 import UprightFiles
 import UprightGeometry
 package import UprightProgram
-
-// Runs the suite on subjects: cases in parallel, each in its own folder, results in the suite's order.
 
 /// A run of cases.
 package struct ConformanceRun: Sendable {

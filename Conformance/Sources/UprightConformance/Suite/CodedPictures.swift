@@ -1,9 +1,9 @@
+// The picture of the cases, and its files in HEIC, AVIF and JPEG XL: coded images that never change, in files whose
+// fields state the tag (ITU-T H.265; AV1 Bitstream, 5; ISO 18181-1, D; ISO 23008-12, 6).
+
 package import UprightFixtures
 import UprightGeometry
 import UprightMetadata
-
-// The picture in HEIC, AVIF and JPEG XL: coded images that never change, in files whose fields state the tag (ITU-T
-// H.265; AV1 Bitstream, 5; ISO 18181-1, D; ISO 23008-12, 6).
 
 /// Files around coded images.
 enum CodedPictures {

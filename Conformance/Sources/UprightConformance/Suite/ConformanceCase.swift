@@ -1,8 +1,8 @@
+// One case of the suite: a file, what is asked, which results are accepted, how binding that is, and why.
+
 package import UprightFixtures
 package import UprightGeometry
 package import UprightMetadata
-
-// One case of the suite: a file, what is asked, which results are accepted, and why.
 
 /// One request to a program.
 package struct ConformanceCase: Sendable {

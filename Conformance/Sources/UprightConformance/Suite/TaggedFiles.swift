@@ -1,9 +1,9 @@
+// The picture with each of the eight tags, stored where each format stores them (EXIF 2.32, 4.6.4.A; PNG 3rd edition,
+// eXIf; RFC 9649, 2.7.1.5; TIFF 6.0, page 36; ISO 23008-12, 6.5.10 and 6.5.12; ISO 18181-1, D.3; ISO 14496-12, 8.3.2).
+
 import UprightFixtures
 package import UprightGeometry
 import UprightMetadata
-
-// The picture with each of the eight tags, stored where each format stores them (EXIF 2.32, 4.6.4.A; PNG 3rd edition,
-// eXIf; RFC 9649, 2.7.1.5; TIFF 6.0, page 36; ISO 23008-12, 6.5.10 and 6.5.12; ISO 18181-1, D.3; ISO 14496-12, 8.3.2).
 
 /// Well-formed files.
 package enum TaggedFiles {

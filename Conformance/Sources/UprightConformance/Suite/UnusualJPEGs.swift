@@ -1,7 +1,7 @@
+// JPEGs whose tag is malformed, duplicated, or in an unusual place (EXIF 2.32, 4.5 to 4.7; TIFF 6.0, section 2).
+
 import UprightFixtures
 import UprightGeometry
-
-// JPEGs whose tag is malformed, duplicated, or in an unusual place (EXIF 2.32, 4.5 to 4.7; TIFF 6.0, section 2).
 
 /// The table of unusual JPEGs.
 enum UnusualJPEGs {

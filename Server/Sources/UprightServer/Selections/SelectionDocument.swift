@@ -1,7 +1,8 @@
+// Selections as clients send them, checked completely before anything is kept; the conditions of requests that change
+// them (RFC 9110, 13); the tables that keep them.
+
 import GRDB
 import UprightFiles
-
-// Selections as clients send them: checked completely, before anything is kept.
 
 /// The selections of one image: parts of the displayed image, in 0…1 of its width and height.
 struct SelectionDocument: Hashable, Sendable {
@@ -108,12 +109,13 @@ extension JSONLine {
   }
 }
 
-// The conditions of requests that change selections, so that nobody overwrites what they have not seen (RFC 9110, 13).
-
-/// `If-Match` and `If-None-Match` of one request.
+/// `If-Match` and `If-None-Match` of a request that changes selections, so that nobody overwrites what they have not
+/// seen (RFC 9110, 13).
 struct SelectionConditions: Hashable, Sendable {
   private let ifMatch, ifNoneMatch: [String]
 
+  /// The conditions of `question`.
+  ///
   /// - Throws: 428 for a request without a condition.
   init(_ question: ServerRequest) throws(Problem) {
     (ifMatch, ifNoneMatch) = (question.ifMatch, question.ifNoneMatch)
@@ -148,8 +150,7 @@ extension EntityTags {
   }
 }
 
-// The tables of the store. A released migration never changes: add another.
-
+/// The tables of the store. A released migration never changes: add another.
 enum SelectionSchema {
   /// All versions, in order.
   static var migrations: DatabaseMigrator {

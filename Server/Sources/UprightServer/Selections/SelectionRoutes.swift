@@ -1,10 +1,10 @@
+// Saved selections over HTTP: /api/selections/{id} (Page/Assets/openapi.json). Unlike images, they are only for pages of
+// this server.
+
 import Synchronization
 import Upright
 import UprightBatch
 import UprightIIIF
-
-// Saved selections over HTTP: /api/selections/{id} (Page/Assets/openapi.json). Unlike images, they are only for pages of
-// this server.
 
 extension ImageService {
   /// Signed addresses are only for reading.

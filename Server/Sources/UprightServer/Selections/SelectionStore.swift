@@ -1,9 +1,9 @@
+// Saved selections in one SQLite file, which several servers may share.
+
 import GRDB
 import Upright
 import UprightBatch
 import UprightFiles
-
-// Saved selections in one SQLite file, which several servers may share.
 
 #if canImport(Darwin)
   import Darwin

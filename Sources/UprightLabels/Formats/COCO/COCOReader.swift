@@ -169,21 +169,21 @@ struct COCOReader<S: Space>: COCOConsumer {
     return label
   }
 
-  private mutating func box(_ row: borrowing COCORow) -> Found<Rect2D<S>>? {
-    guard row.hasBox else { return Found(value: nil) }
+  private mutating func box(_ row: borrowing COCORow) -> FieldValue<Rect2D<S>>? {
+    guard row.hasBox else { return FieldValue(value: nil) }
     guard row.box.count == 4 else {
       let field = "annotations[\(row.row)].bbox"
       findings.add(.rowMalformed, line: row.line, field, id: id(row), "expected four numbers")
       return nil
     }
-    return Found(
+    return FieldValue(
       value: Rect2D(x: row.box[0].value, y: row.box[1].value, width: row.box[2].value, height: row.box[3].value))
   }
 
-  /// An optional value; a nil `Found` means that the row is lost.
-  private struct Found<Value> { let value: Value? }
+  /// An optional value; a nil `FieldValue` means that the row is lost.
+  private struct FieldValue<Value> { let value: Value? }
 
-  private mutating func outline(_ row: borrowing COCORow, _ image: Int) -> Found<Outline<S>>? {
+  private mutating func outline(_ row: borrowing COCORow, _ image: Int) -> FieldValue<Outline<S>>? {
     if let mask = row.mask {
       let (runs, size) = (RunMask<S>(mask, in: file.bytes), set.images[image].size)
       guard let runs, size.map({ $0 == runs.size }) ?? true else {
@@ -191,16 +191,16 @@ struct COCOReader<S: Space>: COCOConsumer {
         findings.add(.maskInvalid, line: row.line, "annotations[\(row.row)].segmentation", id: id(row), note)
         return nil
       }
-      return Found(value: .mask(runs))
+      return FieldValue(value: .mask(runs))
     }
-    if row.ringEnds.isEmpty { return Found(value: nil) }
+    if row.ringEnds.isEmpty { return FieldValue(value: nil) }
     guard let rings = Self.rings(row) else {
       let field = "annotations[\(row.row)].segmentation"
       findings.add(
         .rowMalformed, line: row.line, field, id: id(row), "a polygon needs at least three points of two numbers")
       return nil
     }
-    return Found(value: .polygon(Polygon(rings: rings)))
+    return FieldValue(value: .polygon(Polygon(rings: rings)))
   }
 
   private static func rings(_ row: borrowing COCORow) -> [[Point2D<S>]]? {

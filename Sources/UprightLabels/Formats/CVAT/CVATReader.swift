@@ -48,7 +48,7 @@ struct CVATReader<S: Space> {
   }
 
   /// The geometry of a shape: a plain box, or an outline; neither for a skeleton.
-  private struct Found {
+  private struct ShapeGeometry {
     var box: Rect2D<S>?
     var value: Outline<S>?
   }
@@ -75,30 +75,32 @@ struct CVATReader<S: Space> {
     return true
   }
 
-  private func outline(_ shape: CVATShape, _ field: String, _ findings: inout FindingList) -> Found? {
+  private func outline(_ shape: CVATShape, _ field: String, _ findings: inout FindingList) -> ShapeGeometry? {
     let values = shape.numbers.map(\.value)
     switch shape.kind {
     case .box:
       let box = Rect2D<S>(x: values[0], y: values[1], width: values[2] - values[0], height: values[3] - values[1])
-      guard let degrees = shape.rotation?.value, degrees != 0 else { return Found(box: box) }
+      guard let degrees = shape.rotation?.value, degrees != 0 else { return ShapeGeometry(box: box) }
       let center = Point2D<S>(x: box.x + box.width / 2, y: box.y + box.height / 2)
       let size = Size2D<S>(width: box.width, height: box.height)
-      return Found(value: .rotated(RotatedRect(center: center, size: size, degrees: degrees)))
+      return ShapeGeometry(value: .rotated(RotatedRect(center: center, size: size, degrees: degrees)))
     case .ellipse:
       let size = Size2D<S>(width: 2 * values[2], height: 2 * values[3])
       let center = Point2D<S>(x: values[0], y: values[1])
-      return Found(value: .ellipse(RotatedRect(center: center, size: size, degrees: shape.rotation?.value ?? 0)))
-    case .polygon: return Found(value: .polygon(Polygon(rings: [points(values)])))
-    case .polyline: return Found(value: .line(points(values)))
-    case .points: return Found(value: .points(points(values)))
-    case .skeleton: return Found()
+      return ShapeGeometry(
+        value: .ellipse(RotatedRect(center: center, size: size, degrees: shape.rotation?.value ?? 0)))
+    case .polygon: return ShapeGeometry(value: .polygon(Polygon(rings: [points(values)])))
+    case .polyline: return ShapeGeometry(value: .line(points(values)))
+    case .points: return ShapeGeometry(value: .points(points(values)))
+    case .skeleton: return ShapeGeometry()
     case .mask:
       guard let size = set.images.last?.size, let mask = CVATMask<S>(shape.numbers, shape.runs)?.mask(in: size)
       else {
         findings.add(.maskInvalid, line: shape.line, field, "the mask extends outside the image")
         return nil
       }
-      return Found(box: Rect2D(x: values[0], y: values[1], width: values[2], height: values[3]), value: .mask(mask))
+      return ShapeGeometry(
+        box: Rect2D(x: values[0], y: values[1], width: values[2], height: values[3]), value: .mask(mask))
     }
   }
 

@@ -1,5 +1,5 @@
-// Masks as images beside photos (Pascal VOC's SegmentationClass, Cityscapes' gtFine): a pixel's value, or palette index,
-// is the class or the number of its object.
+// Masks as images beside photos (Pascal VOC's SegmentationClass, Cityscapes' gtFine): a pixel's value, or palette
+// index, is the class or the number of its object.
 
 public import UprightGeometry
 
@@ -75,7 +75,7 @@ public struct LabelsWithMasks<Labels: LabelCoding>: LabelCoding {
     (self.labels, self.masks, self.isMask) = (labels, masks, isMask)
   }
 
-  /// As that of the file's format.
+  /// Reads a file as its own format does: a mask or labels.
   public func read<S: Space>(
     _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ image: String) -> PixelSize<S>?
   ) throws(LabelError) {
@@ -83,19 +83,19 @@ public struct LabelsWithMasks<Labels: LabelCoding>: LabelCoding {
     try labels.read(file, into: &set, size: size)
   }
 
-  /// As that of the file's format.
+  /// Reorients a file as its own format does.
   public func reoriented<From: Space, To: Space>(
     _ file: LabelFile, _ turn: @escaping (_ image: String) -> LabelReorientation<From, To>?
   ) throws(LabelError) -> LabelEdit {
     isMask(file.name) ? try masks.reoriented(file, turn) : try labels.reoriented(file, turn)
   }
 
-  /// As that of the file's format.
+  /// Checks the memory that reading a file takes; a mask needs no check.
   public func checkMemory(of file: LabelFile) throws(LabelError) {
     if !isMask(file.name) { try labels.checkMemory(of: file) }
   }
 
-  /// As that of the file's format.
+  /// The named rows of a file; a mask has none.
   public func rows(in file: LabelFile, of numbers: Set<Int>) -> [Int: LabelRow] {
     isMask(file.name) ? [:] : labels.rows(in: file, of: numbers)
   }
