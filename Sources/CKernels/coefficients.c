@@ -202,11 +202,25 @@ INLINE void put_stuffed(bits_out *out, uint32_t word) {
   }
 }
 
+INLINE void put_word(bits_out *out);
+
+/* The lowest `size` bits, 0…32; the others must be 0. */
+INLINE void put_bits(bits_out *out, uint32_t bits, unsigned size) {
+  out->buffer = out->buffer << size | bits;
+  out->count += size;
+  put_word(out);
+}
+
 /* A code, whose bits are above 8 bits for how many, and the lowest `size` bits of a value (F.1.2.1). */
 INLINE void put(bits_out *out, uint32_t code, int value, unsigned size) {
   const uint32_t low = (uint32_t)(value + (value >> 31)) & ((1u << size) - 1);
   out->buffer = (out->buffer << (code & 63) | code >> 8) << size | low;
   out->count += (code & 63) + size;
+  put_word(out);
+}
+
+/* Writes 32 bits if there are as many. */
+INLINE void put_word(bits_out *out) {
   if (out->count >= 32) {
     out->count -= 32;
     const uint32_t word = (uint32_t)(out->buffer >> out->count);
@@ -251,13 +265,17 @@ INLINE uint64_t unpack(const up_block_order *order, const uint16_t *from, const 
           int difference = 0;                                                                                     \
           uint64_t mask = 0;                                                                                      \
           if (x < c->width && y < c->height) {                                                                    \
-            const ptrdiff_t block = order->numbers[c->columns + x] + order->numbers[c->rows + y];                 \
-            if (block < 0 || block >= blocks->count) return -1;                                                   \
-            const ptrdiff_t start = block == 0 ? 0 : blocks->ends[block - 1], stop = blocks->ends[block];         \
-            if (start > stop || stop > blocks->entry_count) return -1;                                            \
-            mask = unpack(order, blocks->entries + start, blocks->entries + stop, values);                        \
-            difference = (int16_t)(uint16_t)(blocks->levels[block] - predictors[component & 3]);                  \
-            predictors[component & 3] = blocks->levels[block];                                                    \
+            ptrdiff_t block = order->numbers[c->columns + x] + order->numbers[c->rows + y];                       \
+            const bool is_later = block >= blocks->parts[0].count;                                                \
+            const up_block_part *part = &blocks->parts[is_later];                                                 \
+            if (is_later) block -= blocks->parts[0].count;                                                        \
+            if (block < 0 || block >= part->count) return -1;                                                     \
+            const ptrdiff_t start = block == 0 ? part->first_entry : part->ends[block - 1];                       \
+            const ptrdiff_t stop = part->ends[block];                                                             \
+            if (start > stop || stop > part->entry_count) return -1;                                              \
+            mask = unpack(order, part->entries + start, part->entries + stop, values);                            \
+            difference = (int16_t)(uint16_t)(part->levels[block] - predictors[component & 3]);                    \
+            predictors[component & 3] = part->levels[block];                                                      \
           }                                                                                                       \
           STEP                                                                                                    \
         }                                                                                                         \
@@ -307,6 +325,33 @@ TWICE(ptrdiff_t, up_write_units,
       (const up_block_order *order, const up_packed_blocks *blocks, const uint32_t *differences, const uint32_t *symbols,
        ptrdiff_t first, ptrdiff_t end, int16_t *predictors, up_bit_writer *writer),
       (order, blocks, differences, symbols, first, end, predictors, writer))
+
+INLINE void append_bits(const uint8_t *bytes, ptrdiff_t count, bits_out *out) {
+  ptrdiff_t at = 0;
+  while (at < count) {
+    uint64_t word;
+    if (at + 8 <= count) {
+      memcpy(&word, bytes + at, 8);
+      if (!has_ff(word)) {
+        word = __builtin_bswap64(word);
+        put_bits(out, (uint32_t)(word >> 32), 32);
+        put_bits(out, (uint32_t)word, 32);
+        at += 8;
+        continue;
+      }
+    }
+    put_bits(out, bytes[at], 8);
+    at += bytes[at] == 0xFF ? 2 : 1;
+  }
+}
+
+void up_append_bits(const uint8_t *bytes, ptrdiff_t count, up_bit_writer *writer) {
+  bits_out out = {writer->buffer, (unsigned)writer->count, writer->bytes};
+  append_bits(bytes, count, &out);
+  writer->buffer = out.buffer;
+  writer->count = out.count;
+  writer->written = out.at - writer->bytes;
+}
 
 INLINE void count_block(int64_t *differences, int64_t *symbols, int difference, const int16_t *values, uint64_t mask) {
   unsigned last = 0;

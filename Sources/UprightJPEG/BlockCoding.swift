@@ -6,7 +6,7 @@ internal import UprightGeometry
 /// A scan's blocks in the order of a result, or those of a band of it.
 struct BlockCoding: Sendable {
   let order: BlockOrder
-  let blocks: BlockStore
+  let blocks: PackedBlocks
   /// Units between restart markers, 0 for none.
   let restartInterval: Int
   /// The number in the result of the first unit.
@@ -70,8 +70,7 @@ struct BlockCoding: Sendable {
       let x = min((column + 1) * component.across, component.width) - 1
       let y = min((row + 1) * component.down, component.height) - 1
       predictors[index] =
-        blocks.levels[
-          Int(order.numbers[component.columns + x] &+ order.numbers[component.rows + y])]
+        blocks.level(Int(order.numbers[component.columns + x] &+ order.numbers[component.rows + y]))
     }
     return predictors
   }

@@ -80,29 +80,52 @@ struct BlockStore: UnitKeeper {
     }
   }
 
-  /// Adds the blocks of another store from its block `first` on, whose levels lack `offsets` in turn.
-  mutating func append(_ other: BlockStore, from first: Int, offsets: [Int16]) {
-    let start = first == 0 ? 0 : Int(other.ends[first - 1])
-    // What another walk found before it was synchronized does not matter.
-    if other.isBeyond { check(other.entries.span.extracting(start...)) }
-    let shift = UInt32(truncatingIfNeeded: entries.count &- start)
-    arrays.entries += other.entries[start...]
-    arrays.ends.reserveCapacity(ends.count + other.ends.count - first)
-    for end in other.ends[first...] { arrays.ends.append(end &+ shift) }
-    arrays.levels.reserveCapacity(levels.count + other.levels.count - first)
+  /// Adds `offsets` in turn to the levels from block `first` on. What comes before it does not matter.
+  mutating func add(_ offsets: [Int16], from first: Int) {
+    if arrays.isBeyond {
+      arrays.isBeyond = false
+      check(entries.span.extracting((first == 0 ? 0 : Int(ends[first - 1]))...))
+    }
     var slot = 0
-    for level in other.levels[first..<other.ends.count] {
-      arrays.levels.append(level &+ offsets[slot])
+    for block in first..<levels.count {
+      arrays.levels[block] &+= offsets[slot]
       slot = slot + 1 == offsets.count ? 0 : slot + 1
     }
   }
 
   /// Removes all blocks but the first `count`.
   mutating func truncate(to count: Int) {
+    arrays.levels.removeLast(max(0, levels.count - count))
     guard count < ends.count else { return }
-    arrays.levels.removeLast(levels.count - count)
     arrays.ends.removeLast(ends.count - count)
     arrays.entries.removeLast(entries.count - (ends.last.map(Int.init) ?? 0))
+  }
+}
+
+/// The blocks of a scan, or of some of its units, one after another: as one thread read them, or as two did.
+struct PackedBlocks: Sendable {
+  /// The blocks of the first thread, and those of the second, of which as many as `dropped` are not meant.
+  let first, second: BlockStore
+  let dropped: Int
+
+  init(_ first: BlockStore, _ second: BlockStore = BlockStore(longest: 0, keepsMarks: false), dropping dropped: Int = 0)
+  {
+    (self.first, self.second, self.dropped) = (first, second, dropped)
+  }
+
+  var count: Int { first.ends.count + second.ends.count - dropped }
+
+  var isBeyond: Bool { first.isBeyond || second.isBeyond }
+
+  /// The first coefficient of a block.
+  func level(_ block: Int) -> Int16 {
+    block < first.ends.count ? first.levels[block] : second.levels[block - first.ends.count + dropped]
+  }
+
+  /// What a block's other coefficients take.
+  func entries(_ block: Int) -> ArraySlice<UInt16> {
+    let (store, at) = block < first.ends.count ? (first, block) : (second, block - first.ends.count + dropped)
+    return store.entries[(at == 0 ? 0 : Int(store.ends[at - 1]))..<Int(store.ends[at])]
   }
 }
 
@@ -115,14 +138,19 @@ struct LevelBounds: Sendable {
   /// whatever order the blocks are.
   ///
   /// - Parameter components: The component of each block of a unit.
-  mutating func add(_ blocks: BlockStore, _ components: [Int]) -> Bool {
+  mutating func add(_ blocks: PackedBlocks, _ components: [Int]) -> Bool {
     guard !blocks.isBeyond else { return false }
+    return add(blocks.first.levels.span, components)
+      && add(blocks.second.levels.span.extracting(blocks.dropped...), components)
+  }
+
+  private mutating func add(_ levels: Span<Int16>, _ components: [Int]) -> Bool {
     for slot in components.indices {
       let component = components[slot]
       var (low, high) = (lowest[component], highest[component])
-      for block in stride(from: slot, to: blocks.levels.count, by: components.count) {
-        low = min(low, blocks.levels[block])
-        high = max(high, blocks.levels[block])
+      for block in stride(from: slot, to: levels.count, by: components.count) {
+        low = min(low, levels[block])
+        high = max(high, levels[block])
       }
       guard Int(high) - Int(low) <= 2047 else { return false }
       (lowest[component], highest[component]) = (low, high)
@@ -133,7 +161,7 @@ struct LevelBounds: Sendable {
 
 /// All coefficients of a scan.
 struct ScanBlocks: Sendable {
-  let store: BlockStore
+  let blocks: PackedBlocks
   let end: ScanEnd
 
   /// Reads all coefficients of a scan, which takes up to `longest` bytes of memory for them.
@@ -146,19 +174,20 @@ struct ScanBlocks: Sendable {
     let (base, tables) = (header.dataStart, UnitTables(header, readsCoefficients: true))
     let bytes = try ScanBytes(source, from: base, longest: longest).bytes
     // Each block takes two bits or more.
-    let blocks = min(header.unitCount * header.blocksPerUnit, 4 * bytes.count)
+    let count = min(header.unitCount * header.blocksPerUnit, 4 * bytes.count)
     var later = BlockStore(longest: (longest - bytes.count) / 2, keepsMarks: true)
-    later.reserve(blocks: blocks / 2, bytes: bytes.count / 2)
+    later.reserve(blocks: count / 2, bytes: bytes.count / 2)
     let ahead = WalkAhead.started(
       threads, bytes, WalkShare(), tables, restartInterval: header.restartInterval, into: later)
+    let share = ahead == nil ? 1 : 2
     var walk = WholeWalk(header, tables, longest: longest - bytes.count)
-    walk.reserve(blocks: blocks, bytes: bytes.count)
+    walk.reserve(blocks: count / share, bytes: bytes.count / share)
     try walk.walk(bytes, from: base, meeting: ahead)
     end = try ScanEnd(after: walk.walker, in: bytes.span, from: base, of: source)
     guard !end.hasExtraneousBytes, !end.hasTables else { throw ScanFault(.extraneousData, at: end.dataEnd) }
     var levels = LevelBounds()
-    guard levels.add(walk.store, tables.slots.map(\.component)) else { throw ScanFault(.samplesUnusual, at: base) }
-    store = walk.store
+    blocks = walk.blocks
+    guard levels.add(blocks, tables.slots.map(\.component)) else { throw ScanFault(.samplesUnusual, at: base) }
   }
 }
 
@@ -191,7 +220,9 @@ private struct ScanBytes {
 /// A walk of all units of a scan in memory.
 private struct WholeWalk {
   var walker: UnitWalker
-  var store: BlockStore
+  private var store: BlockStore
+  /// What was read before the other thread's blocks, to which `store` then belongs, and how many of those that repeats.
+  private var before: (store: BlockStore, dropped: Int)?
   private let tables: UnitTables
   private let unitCount: Int
 
@@ -203,26 +234,37 @@ private struct WholeWalk {
 
   mutating func reserve(blocks: Int, bytes: Int) { store.reserve(blocks: blocks, bytes: bytes) }
 
+  var blocks: PackedBlocks {
+    before.map { PackedBlocks($0.store, store, dropping: $0.dropped) } ?? PackedBlocks(store)
+  }
+
   mutating func walk(_ bytes: [UInt8], from base: Int, meeting ahead: WalkAhead<BlockStore>?) throws(ScanFault) {
     let (span, longest) = (bytes.span, store.longest)
     if ahead != nil { store.longest /= 2 }
     while walker.unit < unitCount, walker.reader.position < ahead?.start ?? .max { try step(64, span, base) }
     var share = WalkShare()
     if let found = ahead?.record(&share) {
-      var unit = 0
-      while walker.unit < unitCount {
-        let place = walker.mark.place(in: span)
-        while unit < found.unitCount, found.marks[unit].place(in: span) < place { unit += 1 }
-        guard unit < found.unitCount else { break }
-        if found.marks[unit].place(in: span) == place, walker.isSameUnit(found.firstUnit + unit) {
-          store.longest = longest
-          return try adopt(found, from: unit, span, base)
-        }
-        try step(1, span, base)
-      }
+      let unit = try meet(found.marks.span, found.unitCount, from: found.firstUnit, span, base)
+      store.longest = longest
+      if let unit { return try adopt(found, from: unit, span, base) }
     }
     store.longest = longest
     while walker.unit < unitCount { try step(128, span, base) }
+  }
+
+  /// Goes on to a unit that the other thread has, and returns its number there; nil if there is none.
+  private mutating func meet(
+    _ marks: Span<UnitMark>, _ count: Int, from first: Int, _ bytes: Span<UInt8>, _ base: Int
+  ) throws(ScanFault) -> Int? {
+    var unit = 0
+    while walker.unit < unitCount {
+      let place = walker.mark.place(in: bytes)
+      while unit < count, marks[unit].place(in: bytes) < place { unit += 1 }
+      guard unit < count else { return nil }
+      if marks[unit].place(in: bytes) == place, walker.isSameUnit(first + unit) { return unit }
+      try step(1, bytes, base)
+    }
+    return nil
   }
 
   private mutating func step(_ units: Int, _ bytes: Span<UInt8>, _ base: Int) throws(ScanFault) {
@@ -233,20 +275,22 @@ private struct WholeWalk {
 
   /// Takes the rest from the other thread, which must have all of it.
   private mutating func adopt(
-    _ found: BlockStore, from unit: Int, _ bytes: Span<UInt8>, _ base: Int
+    _ found: consuming BlockStore, from unit: Int, _ bytes: Span<UInt8>, _ base: Int
   ) throws(ScanFault) {
     // The last unit is walked: what comes after it is not recorded if it is a restart marker, or none that is expected.
     let (missing, count) = (unitCount - 1 - walker.unit, tables.slots.count)
     guard unit + missing <= found.unitCount else {
       throw ScanFault(found.isFull ? .cutTooLong : .codeInvalid, at: base + walker.reader.position)
     }
-    // While they are added, the other thread's blocks are in memory twice.
-    guard store.byteCount + 2 * found.byteCount < store.longest else {
+    guard store.byteCount + found.byteCount < store.longest else {
       throw ScanFault(.cutTooLong, at: base + walker.reader.position)
     }
     let (offset, last) = (walker.predictors &- found.marks[unit].predictors, found.marks[unit + missing])
-    store.append(found, from: unit * count, offsets: tables.slots.map { offset[$0.component] })
-    store.truncate(to: (unitCount - 1) * count)
+    found.truncate(to: (unit + missing) * count)
+    found.add(tables.slots.map { offset[$0.component] }, from: unit * count)
+    found.longest = store.longest - store.byteCount
+    before = (store, unit * count)
+    store = found
     let reader = EntropyReader(at: last.place(in: bytes), in: bytes)
     walker.jump(to: unitCount - 1, reader, last.predictors &+ offset)
     try step(1, bytes, base)

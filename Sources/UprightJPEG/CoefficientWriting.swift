@@ -45,25 +45,39 @@ extension BlockCoding {
     }
     return unsafe components.withUnsafeBufferPointer { components in
       unsafe order.numbers.withUnsafeBufferPointer { numbers in
-        unsafe blocks.levels.withUnsafeBufferPointer { levels in
-          unsafe blocks.ends.withUnsafeBufferPointer { ends in
-            unsafe blocks.entries.withUnsafeBufferPointer { entries in
-              var kernelOrder = unsafe up_block_order()
-              unsafe kernelOrder.components = components.baseAddress
-              unsafe kernelOrder.component_count = components.count
-              unsafe kernelOrder.units_across = order.unitsAcross
-              unsafe kernelOrder.numbers = numbers.baseAddress
-              unsafe withUnsafeMutableBytes(of: &kernelOrder.moves) { moves in
-                for (old, move) in order.moves.enumerated() {
-                  unsafe moves.storeBytes(of: move, toByteOffset: 2 * old, as: UInt16.self)
-                }
+        unsafe blocks.first.withPart(from: 0) { first in
+          unsafe blocks.second.withPart(from: blocks.dropped) { second in
+            var kernelOrder = unsafe up_block_order()
+            unsafe kernelOrder.components = components.baseAddress
+            unsafe kernelOrder.component_count = components.count
+            unsafe kernelOrder.units_across = order.unitsAcross
+            unsafe kernelOrder.numbers = numbers.baseAddress
+            unsafe withUnsafeMutableBytes(of: &kernelOrder.moves) { moves in
+              for (old, move) in order.moves.enumerated() {
+                unsafe moves.storeBytes(of: move, toByteOffset: 2 * old, as: UInt16.self)
               }
-              var kernelBlocks = unsafe up_packed_blocks(
-                levels: levels.baseAddress, ends: ends.baseAddress, count: min(levels.count, ends.count),
-                entries: entries.baseAddress, entry_count: entries.count)
-              return unsafe body(&kernelOrder, &kernelBlocks)
             }
+            var kernelBlocks = unsafe up_packed_blocks(parts: (first, second))
+            return unsafe body(&kernelOrder, &kernelBlocks)
           }
+        }
+      }
+    }
+  }
+}
+
+extension BlockStore {
+  /// Lets a kernel read the blocks from `first` on.
+  fileprivate func withPart(from first: Int, _ body: (up_block_part) -> Int) -> Int {
+    let start = first == 0 ? 0 : Int(ends[first - 1])
+    return unsafe levels.withUnsafeBufferPointer { levels in
+      unsafe ends.withUnsafeBufferPointer { ends in
+        unsafe entries.withUnsafeBufferPointer { entries in
+          unsafe body(
+            up_block_part(
+              levels: levels.baseAddress.map { unsafe $0 + first }, ends: ends.baseAddress.map { unsafe $0 + first },
+              entries: entries.baseAddress, count: ends.count - first, first_entry: start,
+              entry_count: entries.count))
         }
       }
     }
@@ -95,6 +109,14 @@ extension SymbolCounts {
 }
 
 extension EntropyWriter {
+  /// Writes all bits of other coded data.
+  mutating func appendBits(_ other: [UInt8]) {
+    _ = unsafe write(atLeast: 2 * other.count + 8) { bits in
+      unsafe other.withUnsafeBufferPointer { unsafe up_append_bits($0.baseAddress, $0.count, &bits) }
+      return 0
+    }
+  }
+
   /// Lets a kernel write into room for `least` bytes or more.
   fileprivate mutating func write(atLeast least: Int, _ body: (inout up_bit_writer) -> Int) -> Int {
     let room = max(least, min(1 << 16, bytes.capacity - bytes.count))

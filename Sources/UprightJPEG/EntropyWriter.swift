@@ -85,9 +85,7 @@ struct EntropyWriter: Sendable {
     if count == 0 {
       bytes += other.bytes
     } else {
-      let (start, end) = (BitPosition(byte: 0, bit: 0), BitPosition(byte: other.bytes.count, bit: 0))
-      reserve(other.bytes.count + 8)
-      copy(start, end, of: other.bytes.span, from: 0)
+      appendBits(other.bytes)
     }
     put(other.buffer & ((1 << UInt64(other.count)) - 1), other.count)
   }

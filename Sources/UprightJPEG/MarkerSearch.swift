@@ -36,7 +36,7 @@ struct MarkerSearch: Sendable {
   static func next(_ bytes: Span<UInt8>, _ start: Int) -> Int? {
     var at = start
     while at < bytes.count {
-      at = bytes.firstFF(from: at)
+      at = bytes.firstMarker(from: at)
       while at < bytes.count, bytes[at] == 0xFF { at += 1 }
       guard at < bytes.count else { return nil }
       if bytes[at] != 0 { return at }

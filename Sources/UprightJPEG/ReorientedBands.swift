@@ -130,7 +130,7 @@ struct ReorientedBands {
   /// Reads a band.
   ///
   /// - Throws: `.samplesUnusual` for coefficients that no image with 8 bits has; otherwise as `ScanStrips.blocks`.
-  mutating func read(_ index: Int) throws(ScanFault) -> (order: BlockOrder, blocks: BlockStore) {
+  mutating func read(_ index: Int) throws(ScanFault) -> (order: BlockOrder, blocks: PackedBlocks) {
     let band = bands[index]
     let blocks = try scan.blocks(band.strips, band.rows)
     guard levels.add(blocks, scan.tables.slots.map(\.component)) else {

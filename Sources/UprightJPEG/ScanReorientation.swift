@@ -23,6 +23,8 @@ package struct ScanReorientation {
   /// The unit of the band that is coded next, and how many at once.
   private var unit = 0
   private let step: Int
+  /// Another thread's units, which it codes while this one takes what it coded before.
+  private var ahead: (units: Range<Int>, SecondThread<EntropyWriter>)?
 
   /// How many pixels a source may have.
   package struct PixelCounts: Sendable {
@@ -67,7 +69,7 @@ package struct ScanReorientation {
     if dense <= longest {
       guard count >= pixels.least else { throw ScanFault(.tooLarge, at: 0) }
       let blocks = try ScanBlocks(header, of: source, threads: threads, longest: max(dense, 1 << 20))
-      (imageEnd, parts) = (blocks.end.imageEnd, .whole(order, blocks.store))
+      (imageEnd, parts) = (blocks.end.imageEnd, .whole(order, blocks.blocks))
     } else {
       guard let band else { throw ScanFault(.cutTooLong, at: header.dataStart) }
       let bands = try ReorientedBands.found(
@@ -132,27 +134,33 @@ package struct ScanReorientation {
   private mutating func codeStep() -> ReorientedParts.End? {
     guard let coding else { return nil }
     let first = unit..<end(after: unit, coding)
-    let later = first.upperBound..<end(after: first.upperBound, coding)
-    let second =
-      later.isEmpty
-      ? nil
-      : SecondThread.begin(threads) { [blockCodes] in
-        var writer = EntropyWriter()
-        coding.write(later, blockCodes, to: &writer)
-        return writer
-      }
+    let second = ahead ?? begin(after: first.upperBound, coding)
+    ahead = nil
     coding.write(first, blockCodes, to: &writer)
     unit = first.upperBound
-    if let second {
-      switch second.result() {
+    if let (later, thread) = second {
+      let result = thread.result()
+      unit = later.upperBound
+      switch result {
       case .none: coding.write(later, blockCodes, to: &writer)
       case .ready(let rest), .awaited(let rest):
+        ahead = begin(after: end(after: unit, coding), coding)
         if restartInterval > 0 { writer.align() }
         writer.append(rest)
       }
-      unit = later.upperBound
     }
     return unit == coding.unitCount ? ReorientedParts.End(coding) : nil
+  }
+
+  /// Lets another thread code the next units from `unit` on; nil if there are none, or no thread is free.
+  private func begin(after unit: Int, _ coding: BlockCoding) -> (units: Range<Int>, SecondThread<EntropyWriter>)? {
+    let units = unit..<end(after: unit, coding)
+    guard !units.isEmpty else { return nil }
+    return SecondThread.begin(threads) { [blockCodes] in
+      var writer = EntropyWriter()
+      coding.write(units, blockCodes, to: &writer)
+      return writer
+    }.map { (units, $0) }
   }
 
   /// Where units from `unit` on that are coded at once end: with a restart interval, or with the band.
@@ -165,7 +173,7 @@ package struct ScanReorientation {
 
 /// What a result is made of: all blocks at once, or one band after another.
 private enum ReorientedParts {
-  case whole(BlockOrder, BlockStore)
+  case whole(BlockOrder, PackedBlocks)
   case bands(ReorientedBands, next: Int = 0)
 
   /// The end of a band: how many units there are up to it, and the first coefficients of the last blocks.

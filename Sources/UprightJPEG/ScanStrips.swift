@@ -133,7 +133,7 @@ extension ScanStrips {
   /// The blocks of strips in some rows, row by row.
   ///
   /// - Throws: `.indexMismatch` if the file changed, `.unreadable`, and for damage.
-  func blocks(_ strips: Range<Int>, _ rows: Range<Int>) throws(ScanFault) -> BlockStore {
+  func blocks(_ strips: Range<Int>, _ rows: Range<Int>) throws(ScanFault) -> PackedBlocks {
     var runs: [UnitRun] = []
     runs.reserveCapacity(rows.count)
     for row in rows { runs.append(try run(strips, inRow: row)) }
@@ -142,17 +142,17 @@ extension ScanStrips {
     let second = later.isEmpty ? nil : SecondThread.begin(threads) { later.result }
     // Also if the first half fails, the other thread has ended then.
     defer { _ = second?.result() }
-    var store = BlockStore(runs, header)
+    // The second thread reads the rest into memory of its own.
+    var store = BlockStore(Array(second == nil ? runs[...] : runs[..<middle]), header)
     for run in runs[..<middle] {
       try StripReader.read(run, try run.bytes(of: source, upTo: end.dataEnd), header, tables, into: &store)
     }
-    guard !later.isEmpty else { return store }
+    guard !later.isEmpty else { return PackedBlocks(store) }
     switch second?.result() ?? .none {
     case .none: try later.read(into: &store)
-    case .ready(let rest), .awaited(let rest):
-      store.append(try rest.get(), from: 0, offsets: tables.slots.map { _ in 0 })
+    case .ready(let rest), .awaited(let rest): return PackedBlocks(store, try rest.get())
     }
-    return store
+    return PackedBlocks(store)
   }
 
   private func read(_ runs: ArraySlice<UnitRun>) throws(ScanFault) -> [(run: UnitRun, bytes: [UInt8])] {

@@ -104,10 +104,10 @@ extension Probe {
   /// One past the first EOI at any position.
   private static func endMarker(in bytes: [UInt8]) -> Int? {
     let span = bytes.span
-    var at = span.firstFF(from: 0)
+    var at = span.firstMarker(from: 0)
     while at + 1 < span.count {
       if span[at + 1] == 0xD9 { return at + 2 }
-      at = span.firstFF(from: at + 1)
+      at = span.firstMarker(from: at + 1)
     }
     return nil
   }

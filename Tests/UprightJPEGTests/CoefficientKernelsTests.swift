@@ -109,7 +109,7 @@ import UprightTestTools
     for orientation in Self.orientations {
       let order = try BlockOrder(PixelRect(x: 0, y: 0, width: width, height: height), as: orientation, of: header)
       for restarts in [0, 3] {
-        let coding = BlockCoding(order: order, blocks: store, restartInterval: restarts)
+        let coding = BlockCoding(order: order, blocks: PackedBlocks(store), restartInterval: restarts)
         let start = restarts == 0 ? order.unitCount / 2 : restarts % order.unitCount
         for units in [0..<order.unitCount, start..<order.unitCount] {
           var writer = EntropyWriter()

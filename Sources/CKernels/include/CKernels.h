@@ -72,6 +72,9 @@ bool up_has_sha256(void);
 /* Adds `count` blocks of 64 bytes to a SHA-256 whose state has eight words. Only if up_has_sha256(). */
 void up_sha256(uint32_t *state, const void *blocks, size_t count);
 
+/* The first 0xFF that no zero follows, or `count`. */
+ptrdiff_t up_find_marker(const uint8_t *bytes, ptrdiff_t count);
+
 /* Bits of entropy-coded data (ITU T.81, F.2.2.5): the next ones, the first one highest; how many of them are data; and
  * the next byte to be loaded. */
 typedef struct {
@@ -123,13 +126,16 @@ typedef struct {
 ptrdiff_t up_read_units(up_bit_reader *reader, uint64_t *predictors, const uint8_t *bytes, ptrdiff_t count,
                         const up_scan_tables *tables, ptrdiff_t units, up_coefficients *to);
 
-/* Blocks that were read. */
+/* Blocks that were read, in two parts; the second may be empty. `first_entry` is where the entries of a part's first block
+ * begin. */
 typedef struct {
   const int16_t *levels;
   const uint32_t *ends;
-  ptrdiff_t count;
   const uint16_t *entries;
-  ptrdiff_t entry_count;
+  ptrdiff_t count, first_entry, entry_count;
+} up_block_part;
+typedef struct {
+  up_block_part parts[2];
 } up_packed_blocks;
 
 /* A component of a result: blocks of a unit, blocks that are not only there to fill the last units, and where the numbers
@@ -164,6 +170,10 @@ enum { UP_BLOCK_BYTES = 512 };
 ptrdiff_t up_write_units(const up_block_order *order, const up_packed_blocks *blocks, const uint32_t *differences,
                          const uint32_t *symbols, ptrdiff_t first, ptrdiff_t end, int16_t *predictors,
                          up_bit_writer *writer);
+
+/* Writes the bits of other coded data, with its stuffed zeros where they now belong: two bytes of room for each of its
+ * `count` bytes, and eight more. */
+void up_append_bits(const uint8_t *bytes, ptrdiff_t count, up_bit_writer *writer);
 
 /* Counts how often the units first..<end use each symbol of each of four tables; -1 for a block that there is not. */
 ptrdiff_t up_count_units(const up_block_order *order, const up_packed_blocks *blocks, const int32_t *tables,

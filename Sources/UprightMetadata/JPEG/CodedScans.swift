@@ -33,7 +33,7 @@ struct CodedScans {
   /// Searches some bytes. Returns where to go on; nil at EOI.
   private mutating func take(_ bytes: [UInt8], at position: Int, byteCount: Int) -> Int? {
     let span = bytes.span
-    var at = span.firstFF(from: 0)
+    var at = span.firstMarker(from: 0)
     while at + 1 < span.count {
       let marker = span[at + 1]
       switch marker {
@@ -52,7 +52,7 @@ struct CodedScans {
         at += 2 + length
         if at >= span.count { return position + at }
       }
-      at = span.firstFF(from: at)
+      at = span.firstMarker(from: at)
     }
     return at < span.count ? position + at : position + span.count
   }

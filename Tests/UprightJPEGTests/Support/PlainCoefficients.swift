@@ -87,7 +87,7 @@ struct PlainCoding {
               continue
             }
             let block = Int(order.numbers[component.columns + column] + order.numbers[component.rows + row])
-            let level = coding.blocks.levels[block]
+            let level = coding.blocks.level(block)
             blocks.append(Block(component: index, difference: level &- predictors[index], values: values(block)))
             predictors[index] = level
           }
@@ -99,10 +99,8 @@ struct PlainCoding {
   }
 
   private func values(_ block: Int) -> [Int16] {
-    let store = coding.blocks
-    let start = block == 0 ? 0 : Int(store.ends[block - 1])
     var values = [Int16](repeating: 0, count: 64)
-    for (old, value) in PlainStore.values(Array(store.entries[start..<Int(store.ends[block])])) {
+    for (old, value) in PlainStore.values(Array(coding.blocks.entries(block))) {
       let place = Int(coding.order.places[old])
       values[place] = value &* coding.order.signs[place]
     }
