@@ -89,10 +89,6 @@ extension JPEGCodec {
     }
   }
 
-  /// From so many pixels on, libjpeg takes too much memory, because it keeps all coefficients as 16 bits. Below, it is
-  /// faster than one thread is here.
-  private static var largePixels: Int { 64 << 20 }
-
   /// Reads coefficients; nil for what is left to libjpeg.
   ///
   /// - Throws: `.cancelled`; `.limit` for seconds; as `part` for damage, and for a file that changed, if libjpeg would
@@ -100,14 +96,13 @@ extension JPEGCodec {
   private func turn(
     _ job: LosslessJob, of source: WatchedSource<some ByteSource>, _ limits: Limits, _ fault: inout ScanFault?
   ) throws(UprightError) -> ScanReorientation? {
-    let threads = threads()
     // Only the region is read in bands, even if all coefficients would fit.
     let longest = job.readsOnlyRegion ? 0 : min(limits.memoryBytes, TransformMemory.whole)
     do throws(ScanFault) {
       return try ScanReorientation(
-        job.region, as: job.orientation, of: source, threads: threads, longest: longest,
+        job.region, as: job.orientation, of: source, threads: threads(), longest: longest,
         band: TransformMemory.band(limits), index: index.flatMap { $0.isIndex(of: source) ? $0 : nil },
-        pixels: .init(least: threads == .one ? Self.largePixels : 0, most: limits.pixels))
+        mostPixels: limits.pixels)
     } catch {
       try source.check()
       if let readError = source.readError { throw readError }

@@ -26,17 +26,6 @@ package struct ScanReorientation {
   /// Another thread's units, which it codes while this one takes what it coded before.
   private var ahead: (units: Range<Int>, SecondThread<EntropyWriter>)?
 
-  /// How many pixels a source may have.
-  package struct PixelCounts: Sendable {
-    /// The fewest if coefficients are read at once.
-    let least: Int
-    /// The most.
-    let most: Int
-
-    /// Any number, unless it is limited.
-    package init(least: Int = 0, most: Int = .max) { (self.least, self.most) = (least, most) }
-  }
-
   /// Reads all coefficients of a scan, or finds where each band of the result begins and reads the first one.
   ///
   /// - Parameters:
@@ -46,16 +35,16 @@ package struct ScanReorientation {
   ///     always.
   ///   - band: The bytes of memory that a band may take; nil if there may be no bands.
   ///   - index: The index of `source`, which is used for bands; nil for none.
-  ///   - pixels: How many the source may have.
+  ///   - mostPixels: How many the source may have.
   /// - Throws: `.regionOutside`, `.tooLarge`, `.samplesUnusual` and `.cutTooLong` for what is left to libjpeg, and for
   ///   damage.
   package init(
     _ region: PixelRect<Stored>, as orientation: Orientation<Stored, Displayed>, of source: some ByteSource,
     threads: WalkThreads = .one, longest: Int = .max, band: Int? = nil,
-    index: RegionIndex? = nil, pixels: PixelCounts = PixelCounts()
+    index: RegionIndex? = nil, mostPixels: Int = .max
   ) throws(ScanFault) {
     let header = try ScanHeader(of: source)
-    guard let count = header.size.pixelCount, count <= pixels.most else { throw ScanFault(.tooLarge, at: 0) }
+    guard let count = header.size.pixelCount, count <= mostPixels else { throw ScanFault(.tooLarge, at: 0) }
     guard header.invalidTables.isEmpty, let colors = ScanColors(header) else {
       throw ScanFault(.samplesUnusual, at: header.dataStart)
     }
@@ -67,7 +56,6 @@ package struct ScanReorientation {
     step = Self.step(order, restartInterval)
     let dense = 128 * header.blockCount
     if dense <= longest {
-      guard count >= pixels.least else { throw ScanFault(.tooLarge, at: 0) }
       let blocks = try ScanBlocks(header, of: source, threads: threads, longest: max(dense, 1 << 20))
       (imageEnd, parts) = (blocks.end.imageEnd, .whole(order, blocks.blocks))
     } else {

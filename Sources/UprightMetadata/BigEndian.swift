@@ -1,6 +1,6 @@
 // Bytes as numbers and as text. Numbers with the most significant byte first, as in JPEG segments, PNG chunks, boxes
-// and ICC profiles, or last, as in RIFF, GIF and bitmaps. Bytes eight at a time, and the search for 0xFF, with which
-// every marker of a JPEG begins (ITU T.81, B.1.1.3). Bytes as hexadecimal text (RFC 4648, 8, in lowercase).
+// and ICC profiles, or last, as in RIFF, GIF and bitmaps. Bytes eight at a time. Bytes as hexadecimal text (RFC 4648, 8,
+// in lowercase).
 
 /// Reads and writes big-endian numbers.
 enum BigEndian {
@@ -53,14 +53,6 @@ extension Span<UInt8> {
     let high = UInt32(part[0]) << 24 | UInt32(part[1]) << 16 | UInt32(part[2]) << 8 | UInt32(part[3])
     let low = UInt32(part[4]) << 24 | UInt32(part[5]) << 16 | UInt32(part[6]) << 8 | UInt32(part[7])
     return UInt64(high) << 32 | UInt64(low)
-  }
-
-  /// The offset of the first 0xFF at or after `start`, or the end.
-  package func firstFF(from start: Int) -> Int {
-    var at = start
-    while at &+ 8 <= count, !word(at: at).hasFF { at &+= 8 }
-    while at < count, self[at] != 0xFF { at += 1 }
-    return at
   }
 }
 

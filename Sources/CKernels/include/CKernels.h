@@ -1,5 +1,5 @@
-/* Inner loops with instructions that Swift cannot express; UprightRaster and
- * UprightMetadata have an equivalent Swift loop for each. */
+/* Inner loops with instructions that Swift cannot express, and those over coefficients of a JPEG. UprightRaster,
+ * UprightMetadata and UprightJPEG, or the tests, have an equivalent Swift loop for each. */
 #ifndef CKERNELS_H
 #define CKERNELS_H
 
