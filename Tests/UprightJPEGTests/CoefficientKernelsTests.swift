@@ -105,7 +105,7 @@ import UprightTestTools
     let every = HuffmanCodes(
       counts: [UInt8](repeating: 0, count: 7) + [255, 1] + [UInt8](repeating: 0, count: 7),
       symbols: Array(0...255))
-    let codes = try header.components.map { _ in (dc: HuffmanCodes.differences, ac: try #require(every)) }
+    let codes = try header.components.map { _ in (dc: try #require(HuffmanCodes.differences), ac: try #require(every)) }
     for orientation in Self.orientations {
       let order = try BlockOrder(PixelRect(x: 0, y: 0, width: width, height: height), as: orientation, of: header)
       for restarts in [0, 3] {
