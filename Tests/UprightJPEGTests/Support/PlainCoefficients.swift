@@ -118,7 +118,7 @@ struct PlainCoding {
         continue
       }
       for _ in 0..<run / 16 { result.append((0xF0, 0)) }
-      result.append((run % 16 << 4 | category(value), value))
+      result.append(((run % 16) << 4 | category(value), value))
       run = 0
     }
     return run > 0 ? result + [(0, 0)] : result
