@@ -104,7 +104,7 @@ INLINE uint16_t *read_others(up_bit_reader *from, const uint8_t *bytes, ptrdiff_
   for (unsigned place = 1; place < 64; place++) {
     if (!refill(&reader, bytes, count)) return NULL;
     const uint32_t entry = entries[reader.buffer >> 52];
-    unsigned length = entry & 31, symbol = entry >> 8 & 255;
+    unsigned length = entry & 15, symbol = entry >> 8 & 255;
     int value = (int16_t)(entry >> 16);
     if (__builtin_expect(length == 0, 0)) {
       const int found = long_symbol(&tables->long_codes[slot->long_runs], (uint32_t)(reader.buffer >> 48), &length);
@@ -234,7 +234,7 @@ INLINE void put_word(bits_out *out) {
   }
 }
 
-/* A block's other coefficients at their new places, and a bit for each. */
+/* A block's other coefficients at their new places, and a bit for each; none for place 0, which is not among them. */
 INLINE uint64_t unpack(const up_block_order *order, const uint16_t *from, const uint16_t *end, int16_t *values) {
   uint64_t mask = 0;
   while (from < end) {
@@ -248,7 +248,7 @@ INLINE uint64_t unpack(const up_block_order *order, const uint16_t *from, const 
     values[place] = (int16_t)(move >> 8 ? -value : value);
     mask |= (uint64_t)1 << place;
   }
-  return mask;
+  return mask & ~(uint64_t)1;
 }
 
 /* Calls STEP for each block of `units`: `component`, the `difference` that it begins with, and `mask` and `values` for
@@ -265,7 +265,7 @@ INLINE uint64_t unpack(const up_block_order *order, const uint16_t *from, const 
           int difference = 0;                                                                                     \
           uint64_t mask = 0;                                                                                      \
           if (x < c->width && y < c->height) {                                                                    \
-            ptrdiff_t block = order->numbers[c->columns + x] + order->numbers[c->rows + y];                       \
+            ptrdiff_t block = (ptrdiff_t)order->numbers[c->columns + x] + order->numbers[c->rows + y];            \
             const bool is_later = block >= blocks->parts[0].count;                                                \
             const up_block_part *part = &blocks->parts[is_later];                                                 \
             if (is_later) block -= blocks->parts[0].count;                                                        \

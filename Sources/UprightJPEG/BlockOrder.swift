@@ -24,7 +24,7 @@ struct BlockOrder: Sendable {
   /// What each coefficient is multiplied by, at its new place: 1 or -1.
   let signs: [Int16]
   /// For each place, the new one, and 256 more if the sign changes.
-  var moves: [UInt16] { places.map { UInt16($0) | (signs[Int($0)] < 0 ? 256 : 0) } }
+  let moves: [UInt16]
   /// Whether coefficients change their places.
   let isTransposed: Bool
 
@@ -49,7 +49,9 @@ struct BlockOrder: Sendable {
     (unitsAcross, unitsDown) = (
       (size.width + unitSize.width - 1) / unitSize.width, (size.height + unitSize.height - 1) / unitSize.height
     )
-    (isTransposed, (places, signs)) = (swaps, Self.symmetry(swaps, reversed))
+    let (places, signs) = Self.symmetry(swaps, reversed)
+    (isTransposed, self.places, self.signs) = (swaps, places, signs)
+    moves = places.map { UInt16($0) | (signs[Int($0)] < 0 ? 256 : 0) }
     let most = (unit.width / 8, unit.height / 8)
     var (slot, numbers): (Int, [Int32]) = (0, [])
     components = header.components.map { component in

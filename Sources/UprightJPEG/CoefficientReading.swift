@@ -50,15 +50,15 @@ struct CoefficientArrays: Sendable {
   /// Made of the tables of the first units.
   private var kernelTables: KernelTables?
 
-  /// Reads up to `count` whole units, and returns how many: none after an invalid code, near the end of the data, or
-  /// before a marker.
+  /// Reads up to `count` whole units, and returns how many: none before an invalid code, near the end of the data or a
+  /// marker, and none for one alone, which is often the last before a marker.
   mutating func read(
     _ count: Int, _ reader: inout EntropyReader, _ predictors: inout PackedPredictors, _ bytes: Span<UInt8>,
     _ tables: UnitTables, keepsMarks: Bool
   ) -> Int {
-    guard !tables.coefficients.isEmpty, !tables.slots.isEmpty, count > 0, !reader.isAtEnd, reader.count >= 0 else {
-      return 0
-    }
+    guard !tables.coefficients.isEmpty, !tables.slots.isEmpty, count > 1, !reader.isAtEnd, reader.count >= 0,
+      reader.position >= 0
+    else { return 0 }
     let kernel = kernelTables ?? KernelTables(tables)
     kernelTables = kernel
     var bits = up_bit_reader(buffer: reader.buffer, count: Int32(reader.count), position: reader.position)

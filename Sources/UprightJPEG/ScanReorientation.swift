@@ -24,7 +24,7 @@ package struct ScanReorientation {
   private var unit = 0
   private let step: Int
   /// Another thread's units, which it codes while this one takes what it coded before.
-  private var ahead: (units: Range<Int>, SecondThread<EntropyWriter>)?
+  private var ahead: CodedAhead?
 
   /// Reads all coefficients of a scan, or finds where each band of the result begins and reads the first one.
   ///
@@ -126,11 +126,11 @@ package struct ScanReorientation {
     ahead = nil
     coding.write(first, blockCodes, to: &writer)
     unit = first.upperBound
-    if let (later, thread) = second {
-      let result = thread.result()
-      unit = later.upperBound
+    if let second {
+      let result = second.thread.result()
+      unit = second.units.upperBound
       switch result {
-      case .none: coding.write(later, blockCodes, to: &writer)
+      case .none: coding.write(second.units, blockCodes, to: &writer)
       case .ready(let rest), .awaited(let rest):
         ahead = begin(after: end(after: unit, coding), coding)
         if restartInterval > 0 { writer.align() }
@@ -141,14 +141,14 @@ package struct ScanReorientation {
   }
 
   /// Lets another thread code the next units from `unit` on; nil if there are none, or no thread is free.
-  private func begin(after unit: Int, _ coding: BlockCoding) -> (units: Range<Int>, SecondThread<EntropyWriter>)? {
+  private func begin(after unit: Int, _ coding: BlockCoding) -> CodedAhead? {
     let units = unit..<end(after: unit, coding)
     guard !units.isEmpty else { return nil }
     return SecondThread.begin(threads) { [blockCodes] in
       var writer = EntropyWriter()
       coding.write(units, blockCodes, to: &writer)
       return writer
-    }.map { (units, $0) }
+    }.map { CodedAhead(units, $0) }
   }
 
   /// Where units from `unit` on that are coded at once end: with a restart interval, or with the band.
@@ -157,6 +157,16 @@ package struct ScanReorientation {
     let whole = restartInterval > 0 ? end / restartInterval * restartInterval : end
     return min(coding.unitCount, whole - coding.firstUnit)
   }
+}
+
+/// Units that another thread codes. It refers to all blocks, so it has ended when nobody wants its units any more.
+private final class CodedAhead: Sendable {
+  let units: Range<Int>
+  let thread: SecondThread<EntropyWriter>
+
+  init(_ units: Range<Int>, _ thread: SecondThread<EntropyWriter>) { (self.units, self.thread) = (units, thread) }
+
+  deinit { _ = thread.result() }
 }
 
 /// What a result is made of: all blocks at once, or one band after another.

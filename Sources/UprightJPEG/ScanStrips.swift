@@ -110,7 +110,7 @@ struct ScanStrips {
   }
 
   /// The bytes of memory that reading strips of a row may take: their coded bytes, at most 8 for each of these as
-  /// coefficients of 2 bits, and what each block takes; for half of them twice.
+  /// coefficients of 2 bits, and what each block takes; for half of them twice, while their memory grows.
   func cost(_ strips: Range<Int>, inRow row: Int) throws(ScanFault) -> Int {
     let run = try run(strips, inRow: row)
     return 13 * run.byteCount + 9 * run.units.count * header.blocksPerUnit

@@ -47,15 +47,20 @@ package final class SecondThread<Value: Sendable>: Sendable {
   }
 
   private func run() {
+    if doWork() { end.signal() }
+  }
+
+  /// Whether there is a result now. Nothing here refers to its memory any more, or to that of the work.
+  private func doWork() -> Bool {
     let work = state.withLock { state -> (@Sendable () -> Value)? in
       guard case .waiting(let work) = state else { return nil }
       state = .begun
       return work
     }
-    guard let work else { return }
+    guard let work else { return false }
     let value = work()
     state.withLock { state in state = .ended(value) }
-    end.signal()
+    return true
   }
 
   /// Lets the work not begin, if it has not.

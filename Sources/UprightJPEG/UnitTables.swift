@@ -145,10 +145,10 @@ extension UnitTables.LongCodes {
 
 /// The coefficient that 12 bits begin with.
 ///
-/// From the low bit on: 5 bits for how many bits to skip (0 if the code does not fit), 3 unused, 8 for the symbol; then
+/// From the low bit on: 4 bits for how many bits to skip (0 if the code does not fit), 4 unused, 8 for the symbol; then
 /// the value as 16 bits, 0 if not all of its bits fit, which then come after those skipped.
 enum CoefficientEntry {
-  @inline(__always) static func bits(_ entry: UInt32) -> UInt64 { UInt64(entry & 31) }
+  @inline(__always) static func bits(_ entry: UInt32) -> UInt64 { UInt64(entry & 15) }
   @inline(__always) static func symbol(_ entry: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: entry &>> 8) }
   @inline(__always) static func value(_ entry: UInt32) -> Int16 { Int16(truncatingIfNeeded: entry &>> 16) }
 

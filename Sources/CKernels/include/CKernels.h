@@ -98,7 +98,7 @@ typedef struct {
 } up_scan_slot;
 
 /* The tables of a scan, by the next 12 bits: for differences, the code's length below its category, 0 if it is longer;
- * for other coefficients, 5 bits for how many to skip (0 if the code is longer), 8 bits from the ninth for the symbol, 16
+ * for other coefficients, 4 bits for how many to skip (0 if the code is longer), 8 bits from the ninth for the symbol, 16
  * for the value (0 if its bits follow). */
 typedef struct {
   const uint8_t *differences;
@@ -161,12 +161,13 @@ typedef struct {
   ptrdiff_t room, written;
 } up_bit_writer;
 
-/* The bytes that a block takes at most: 64 codes with 26 bits, all of them stuffed, and 32 bits from before. */
+/* The bytes that a block takes at most: 64 codes of 16 bits, each with 15 more, and 31 bits from before, all of them
+ * stuffed. */
 enum { UP_BLOCK_BYTES = 512 };
 
 /* Writes the units first..<end with codes of each component, 16 for categories and 256 for symbols, whose bits are above
- * 8 bits for how many. It ends before a unit that may have no room, and returns how many were written; -1 for a block
- * that there is not. */
+ * 8 bits for how many, which are 16 at most. It ends before a unit that may have no room, and returns how many were
+ * written; -1 for a block that there is not. */
 ptrdiff_t up_write_units(const up_block_order *order, const up_packed_blocks *blocks, const uint32_t *differences,
                          const uint32_t *symbols, ptrdiff_t first, ptrdiff_t end, int16_t *predictors,
                          up_bit_writer *writer);
