@@ -104,7 +104,7 @@ struct BlockStore: UnitKeeper {
 
 /// The blocks of a scan, or of some of its units, one after another: as one thread read them, or as two did.
 struct PackedBlocks: Sendable {
-  /// The blocks of the first thread, and those of the second, of which as many as `dropped` are not meant.
+  /// The blocks of the first thread, and those of the second without its first `dropped`.
   let first, second: BlockStore
   let dropped: Int
 
@@ -112,8 +112,6 @@ struct PackedBlocks: Sendable {
   {
     (self.first, self.second, self.dropped) = (first, second, dropped)
   }
-
-  var count: Int { first.ends.count + second.ends.count - dropped }
 
   var isBeyond: Bool { first.isBeyond || second.isBeyond }
 
@@ -221,7 +219,7 @@ private struct ScanBytes {
 private struct WholeWalk {
   var walker: UnitWalker
   private var store: BlockStore
-  /// What was read before the other thread's blocks, to which `store` then belongs, and how many of those that repeats.
+  /// What this thread read before `store` became the other thread's, and how many blocks of `store` repeat it.
   private var before: (store: BlockStore, dropped: Int)?
   private let tables: UnitTables
   private let unitCount: Int

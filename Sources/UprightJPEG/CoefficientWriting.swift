@@ -19,7 +19,7 @@ extension BlockCoding {
           }
         }
       }
-      precondition(written > 0, "a block that there is not")
+      precondition(written > 0, "a block that does not exist")
       unit += written
     }
   }
@@ -35,7 +35,7 @@ extension BlockCoding {
         }
       }
     }
-    precondition(counted == units.count, "a block that there is not")
+    precondition(counted == units.count, "a block that does not exist")
   }
 
   private func withKernels(_ body: (inout up_block_order, inout up_packed_blocks) -> Int) -> Int {

@@ -167,7 +167,7 @@ enum { UP_BLOCK_BYTES = 512 };
 
 /* Writes the units first..<end with codes of each component, 16 for categories and 256 for symbols, whose bits are above
  * 8 bits for how many, which are 16 at most. It ends before a unit that may have no room, and returns how many were
- * written; -1 for a block that there is not. */
+ * written; -1 for a block that does not exist. */
 ptrdiff_t up_write_units(const up_block_order *order, const up_packed_blocks *blocks, const uint32_t *differences,
                          const uint32_t *symbols, ptrdiff_t first, ptrdiff_t end, int16_t *predictors,
                          up_bit_writer *writer);
@@ -176,7 +176,7 @@ ptrdiff_t up_write_units(const up_block_order *order, const up_packed_blocks *bl
  * `count` bytes, and eight more. */
 void up_append_bits(const uint8_t *bytes, ptrdiff_t count, up_bit_writer *writer);
 
-/* Counts how often the units first..<end use each symbol of each of four tables; -1 for a block that there is not. */
+/* Counts how often the units first..<end use each symbol of each of four tables; -1 for a block that does not exist. */
 ptrdiff_t up_count_units(const up_block_order *order, const up_packed_blocks *blocks, const int32_t *tables,
                          ptrdiff_t first, ptrdiff_t end, int16_t *predictors, int64_t *differences, int64_t *symbols);
 

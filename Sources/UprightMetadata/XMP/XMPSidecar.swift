@@ -52,7 +52,7 @@ package struct XMPSidecar: Hashable, Sendable {
   }
 
   /// The sidecar of a new image made from the probed one: tag 1, its size, and marked regions at their new positions.
-  /// Nil if what is written anew cannot be read as one again.
+  /// Nil if the rewritten sidecar cannot be parsed.
   package func carried(from probe: Probe, _ edit: MetadataEdit) -> [UInt8]? {
     let moved = XMPRewriter.rewritten(bytes, move: ImageMove(probe, edit), limit: .max)
     guard let sidecar = XMPSidecar(moved) else { return nil }
