@@ -216,7 +216,10 @@ let package = Package(
     .target(name: "CUprightABI", cSettings: cSettings),
     library(
       "UprightC",
-      ["Upright", "UprightBatch", "UprightCodecs", "UprightFiles", "UprightSandbox", "UprightSystem", "CUprightABI"],
+      [
+        "Upright", "UprightBatch", "UprightCodecs", "UprightFiles", "UprightRaster", "UprightSandbox", "UprightSystem",
+        "CUprightABI",
+      ],
       settings: plainSettings),
     library("UprightSamples", ["UprightGeometry", "UprightJPEG"]),
     library(

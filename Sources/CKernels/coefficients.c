@@ -1,177 +1,75 @@
 /* Coefficients of a sequential JPEG's blocks, read from entropy-coded data and written in another order (ITU T.81, F.1.2
  * and F.2.2). What is unusual is left to the caller: a unit that is not whole is not begun. */
-#include "CKernels.h"
-
-#include <string.h>
-
-#define INLINE static inline __attribute__((always_inline))
-
-/* The same function for processors that shift by any register (Intel SDM, BMI2). */
-#if defined(__x86_64__)
-#define TWICE(result, name, parameters, arguments)                                                             \
-  __attribute__((target("bmi,bmi2,lzcnt"))) static result name##_bmi parameters { return name##_any arguments; } \
-  static result name##_base parameters { return name##_any arguments; }                                        \
-  result name parameters { return has_bmi() ? name##_bmi arguments : name##_base arguments; }
-
-static bool has_bmi(void) {
-  __builtin_cpu_init();
-  return __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("lzcnt");
-}
-#else
-#define TWICE(result, name, parameters, arguments) \
-  result name parameters { return name##_any arguments; }
-#endif
+#include "reading.h"
 
 /* Reading. */
 
-INLINE void skip(up_bit_reader *reader, unsigned bits) {
-  reader->buffer <<= bits;
-  reader->count -= (int)bits;
-}
-
-INLINE bool has_ff(uint64_t word) { return ((~word - 0x0101010101010101u) & word & 0x8080808080808080u) != 0; }
-
-/* Up to the end of the data or a marker; with a zero after each 0xFF, which is left out. */
-static up_bit_reader refilled(up_bit_reader reader, const uint8_t *bytes, ptrdiff_t count) {
-  while (reader.count <= 56 && reader.position < count) {
-    const uint8_t byte = bytes[reader.position];
-    if (byte == 0xFF && (reader.position + 1 >= count || bytes[reader.position + 1] != 0)) break;
-    reader.position += byte == 0xFF ? 2 : 1;
-    reader.buffer |= (uint64_t)byte << (56 - reader.count);
-    reader.count += 8;
-  }
-  return reader;
-}
-
-/* Fills the buffer to 32 bits or more; false if there are fewer. */
-INLINE bool refill(up_bit_reader *reader, const uint8_t *bytes, ptrdiff_t count) {
-  if (reader->count >= 32) return true;
-  if (reader->position + 8 <= count) {
-    uint64_t word;
-    memcpy(&word, bytes + reader->position, 8);
-    if (!has_ff(word)) {
-      const int loaded = (63 - reader->count) >> 3;
-      reader->buffer |= __builtin_bswap64(word) >> reader->count;
-      reader->position += loaded;
-      reader->count += loaded << 3;
-      return true;
-    }
-  }
-  *reader = refilled(*reader, bytes, count);
-  return reader->count >= 32;
-}
-
-/* A value of `size` bits, 0…15 (F.2.2.1). */
-INLINE int value_of(up_bit_reader *reader, unsigned size) {
-  const int64_t bits = (int64_t)((reader->buffer >> 1) >> (63 - size));
-  const int64_t negative = (int64_t)~reader->buffer >> 63;
-  skip(reader, size);
-  return (int)(bits + (negative & (1 - ((int64_t)1 << size))));
-}
-
-/* The symbol of the code that 16 bits begin with, and its length; -1 if there is none. */
-static int long_symbol(const up_long_codes *codes, uint32_t bits, unsigned *length) {
-  for (unsigned size = 1; size <= 16; size++) {
-    if (bits >= codes->limits[size]) continue;
-    const int64_t index = (int64_t)(bits >> (16 - size)) + codes->bases[size];
-    *length = size;
-    return index >= 0 && index < codes->symbol_count && index < 256 ? codes->symbols[index] : -1;
-  }
-  return -1;
-}
-
-/* The difference that a block begins with; false if there is no such code, or too little data. */
-INLINE bool read_difference(up_bit_reader *reader, const uint8_t *bytes, ptrdiff_t count,
-                            const up_scan_tables *tables, const up_scan_slot *slot, int *difference) {
-  if (!refill(reader, bytes, count)) return false;
-  const unsigned entry = tables->differences[slot->differences + (ptrdiff_t)(reader->buffer >> 52)];
-  unsigned length = entry & 15, size = entry >> 4;
-  if (entry == 0) {
-    const int symbol = long_symbol(&tables->long_codes[slot->long_differences], (uint32_t)(reader->buffer >> 48), &length);
-    if (symbol < 0) return false;
-    size = (unsigned)symbol & 15;
-  }
-  skip(reader, length);
-  *difference = value_of(reader, size);
-  return true;
-}
-
-/* Writes the other coefficients of a block, packed, at `to`; null if there is no such code, or too little data. */
-INLINE uint16_t *read_others(up_bit_reader *from, const uint8_t *bytes, ptrdiff_t count, const up_scan_tables *tables,
-                             const up_scan_slot *slot, uint16_t *to, bool *is_beyond) {
-  up_bit_reader reader = *from;
-  const uint32_t *entries = tables->coefficients + slot->runs;
-  for (unsigned place = 1; place < 64; place++) {
-    if (!refill(&reader, bytes, count)) return NULL;
-    const uint32_t entry = entries[reader.buffer >> 52];
-    unsigned length = entry & 15, symbol = entry >> 8 & 255;
-    int value = (int16_t)(entry >> 16);
-    if (__builtin_expect(length == 0, 0)) {
-      const int found = long_symbol(&tables->long_codes[slot->long_runs], (uint32_t)(reader.buffer >> 48), &length);
-      if (found < 0) return NULL;
-      symbol = (unsigned)found;
-    }
-    skip(&reader, length);
-    const unsigned size = symbol & 15;
-    place += symbol >> 4;
-    if (__builtin_expect(size == 0, 0)) {
-      if (symbol != 0xF0) break;
-      continue;
-    }
-    if (value == 0) value = value_of(&reader, size);
+/* Writes the other coefficients of a block, packed, from `*to` on; false if there is no such code. */
+INLINE bool read_others(bits_in *from, const up_scan_tables *tables, const up_scan_slot *slot, uint16_t **to,
+                        bool *is_beyond) {
+  bits_in bits = *from;
+  uint16_t *entries = *to;
+  EACH_COEFFICIENT(tables, slot, bits, {
     const unsigned at = place < 63 ? place : 63;
-    if (__builtin_expect(value > -512 && value < 512, 1)) {
-      *to++ = (uint16_t)(at << 10 | (unsigned)(value + 512));
-    } else {
-      *to++ = (uint16_t)(at << 10);
-      *to++ = (uint16_t)value;
-      if (value > 1023 || value < -1023) *is_beyond = true;
+    *entries = (uint16_t)(at << 10 | (unsigned)(value + 512));
+    if (__builtin_expect(value > 511 || value < -511, 0)) {
+      *entries++ = (uint16_t)(at << 10);
+      *entries = (uint16_t)value;
+      *is_beyond |= value > 1023 || value < -1023;
     }
-  }
-  *from = reader;
-  return to;
+    entries += value != 0;
+  })
+  *to = entries;
+  *from = bits;
+  return true;
 }
 
 INLINE ptrdiff_t up_read_units_any(up_bit_reader *reader, uint64_t *predictors, const uint8_t *bytes, ptrdiff_t count,
                                    const up_scan_tables *tables, ptrdiff_t units, up_coefficients *to) {
   int16_t levels[4];
   memcpy(levels, predictors, sizeof levels);
+  data_chunk chunk;
+  bits_in bits = begun(&chunk, reader, bytes, count, units);
+  data_place where = {bits.next, reader->position};
   ptrdiff_t unit = 0, block = 0;
   uint16_t *entries = to->entries;
   const uint16_t *const last = to->entries + to->entry_room;
-  for (; unit < units && last - entries >= 128 * tables->slot_count; unit++) {
-    const up_bit_reader before = *reader;
+  for (; unit < units && last - entries >= UP_BLOCK_ENTRIES * tables->slot_count; unit++) {
+    if (to->marks != NULL) follow(&where, &chunk, &bits);
+    const ptrdiff_t ahead = bits.next - where.next;
+    prepare(&chunk, &bits, bytes, count);
+    where.next = bits.next - ahead;
+    const bits_in before = bits;
     uint64_t packed;
     memcpy(&packed, levels, sizeof packed);
     uint16_t *at = entries;
-    bool is_beyond = false;
-    for (ptrdiff_t index = 0; index < tables->slot_count; index++) {
+    bool is_beyond = false, is_whole = true;
+    for (ptrdiff_t index = 0; is_whole && index < tables->slot_count; index++) {
       const up_scan_slot *slot = &tables->slots[index];
       int difference;
-      const bool has_difference = read_difference(reader, bytes, count, tables, slot, &difference);
-      if (has_difference) {
-        levels[slot->component & 3] = (int16_t)(uint16_t)(levels[slot->component & 3] + difference);
-        at = read_others(reader, bytes, count, tables, slot, at, &is_beyond);
-      }
-      if (!has_difference || at == NULL) {
-        *reader = before;
-        memcpy(levels, &packed, sizeof levels);
-        goto end;
-      }
+      is_whole = read_difference(&bits, tables, slot, &difference);
+      if (!is_whole) break;
+      levels[slot->component & 3] = (int16_t)(uint16_t)(levels[slot->component & 3] + difference);
+      is_whole = slot->has_others ? read_others(&bits, tables, slot, &at, &is_beyond) : skip_others(&bits, tables, slot);
       to->levels[block + index] = levels[slot->component & 3];
       to->ends[block + index] = to->first_entry + (uint32_t)(at - to->entries);
     }
+    if (!is_whole || !is_inside(&chunk, &bits)) {
+      bits = before;
+      memcpy(levels, &packed, sizeof levels);
+      break;
+    }
     if (to->marks != NULL) {
-      to->marks[2 * unit] = (uint64_t)before.position << 8 | (uint64_t)(before.count < 0 ? 0 : before.count);
+      to->marks[2 * unit] = (uint64_t)where.position << 8 | (before.count - 8 * (uint64_t)ahead);
       to->marks[2 * unit + 1] = packed;
     }
     block += tables->slot_count;
     entries = at;
     to->is_beyond |= is_beyond;
   }
-end:
   memcpy(predictors, levels, sizeof levels);
   to->entry_count = entries - to->entries;
+  *reader = ended(&chunk, bits);
   return unit;
 }
 

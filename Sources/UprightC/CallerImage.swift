@@ -67,14 +67,16 @@ extension CallerImage {
     try Engine.shared.pipeline(request.limits).rasterSize(request.pixels(of: probe), of: probe)
   }
 
-  /// The requested pixels.
+  /// The requested pixels, whose size `check` gets before they are decoded.
   ///
-  /// - Throws: As `Pipeline.raster(_:of:from:)`; `.malformed` or `.codec` for damage that is not allowed.
-  func pixels(_ request: CallerRequest) throws(UprightError) -> Raster<Output> {
+  /// - Throws: As `Pipeline.raster(_:of:from:)` and `check`; `.malformed` or `.codec` for damage that is not allowed.
+  func pixels(
+    _ request: CallerRequest, _ check: (PixelSize<Output>) throws(UprightError) -> Void = { _ in }
+  ) throws(UprightError) -> Raster<Output> {
     let engine = Engine.shared
     do throws(UprightError) {
       return try engine.admission.working { () throws(UprightError) in
-        try engine.pipeline(request.limits).raster(request.pixels(of: probe), of: probe, from: bytes)
+        try engine.pipeline(request.limits).raster(request.pixels(of: probe), of: probe, from: bytes, check)
       }
     } catch { throw asDamage(error).naming(name) }
   }

@@ -5,6 +5,8 @@ import Upright
 import UprightBatch
 import UprightFiles
 import UprightSystem
+import UprightRaster
+import Synchronization
 
 extension UprightError {
   /// A wrong argument of a C function.
@@ -236,10 +238,14 @@ struct RequestFields {
   ///
   /// - Throws: `.shortage`.
   func set(_ bytes: [UInt8]) throws(UprightError) {
-    guard let copy = unsafe malloc(max(1, bytes.count)) else { throw .outOfMemory }
-    unsafe UnsafeMutableRawBufferPointer(start: copy, count: bytes.count).copyBytes(from: bytes)
+    guard let copy = SampleMemory(copying: bytes) else { throw .outOfMemory }
+    give(copy)
+  }
+
+  /// Gives the caller memory.
+  func give(_ memory: SampleMemory) {
     unsafe pointer.pointee = unsafe upright_buffer(
-      bytes: copy.assumingMemoryBound(to: UInt8.self), count: bytes.count)
+      bytes: memory.base.assumingMemoryBound(to: UInt8.self), count: memory.byteCount)
   }
 
   func set(_ text: String) throws(UprightError) { try set(Array(text.utf8)) }
@@ -247,8 +253,20 @@ struct RequestFields {
   /// Frees what a caller received.
   static func release(_ pointer: UnsafeMutablePointer<upright_buffer>?) {
     guard let pointer = unsafe pointer else { return }
-    unsafe free(pointer.pointee.bytes)
+    if let bytes = unsafe pointer.pointee.bytes { unsafe SampleMemory(bytes, pointer.pointee.count).release() }
     unsafe pointer.pointee = unsafe upright_buffer(bytes: nil, count: 0)
+  }
+}
+
+extension SampleLayout.Channels {
+  /// - Throws: `.unanswerable` for another number than 1, 3 or 4.
+  fileprivate init(count: Int32) throws(UprightError) {
+    switch count {
+    case 1: self = .gray
+    case 3: self = .rgb
+    case 4: self = .rgba
+    default: throw .argument("channels", "\(count) is not 1, 3 or 4")
+    }
   }
 }
 
@@ -260,12 +278,7 @@ struct RequestFields {
 
   /// - Throws: `.unanswerable` if `channels` is not 1, 3 or 4.
   init(_ start: UnsafeMutablePointer<UInt8>?, capacity: Int, stride: Int, channels: Int32) throws(UprightError) {
-    switch channels {
-    case 1: self.channels = .gray
-    case 3: self.channels = .rgb
-    case 4: self.channels = .rgba
-    default: throw .argument("channels", "\(channels) is not 1, 3 or 4")
-    }
+    self.channels = try SampleLayout.Channels(count: channels)
     unsafe self.start = unsafe start
     (self.capacity, self.stride) = (capacity, stride)
   }
@@ -290,8 +303,7 @@ struct RequestFields {
   ///
   /// - Throws: `.unanswerable` as `check(_:)`; `.shortage`.
   func write(_ image: Raster<Output>) throws(UprightError) {
-    let white = [UInt16](repeating: image.layout.depth.maximum, count: 3)
-    guard let bytes = image.converted(to: channels, over: white)?.converted(to: .eight) else { throw .outOfMemory }
+    let bytes = try image.bytes(as: channels)
     try check(bytes.size)
     guard let start = unsafe start else { return }
     let row = bytes.bytesPerRow
@@ -302,6 +314,84 @@ struct RequestFields {
       for y in 0..<rows {
         unsafe UnsafeMutableRawPointer(start + y * stride).copyMemory(from: base + y * row, byteCount: count)
       }
+    }
+  }
+}
+
+extension Raster<Output> {
+  /// The same image in 8 bits, over white if `channels` have no alpha.
+  ///
+  /// - Throws: `.shortage`.
+  fileprivate func bytes(as channels: SampleLayout.Channels) throws(UprightError) -> Self {
+    let white = [UInt16](repeating: layout.depth.maximum, count: 3)
+    guard let bytes = converted(to: channels, over: white)?.converted(to: .eight) else { throw .outOfMemory }
+    return bytes
+  }
+}
+
+/// Images of a call, and the caller's room for their pixels and errors.
+@safe struct GivenImages: @unchecked Sendable {
+  private let sources: UnsafePointer<upright_source>?
+  private let pixels: UnsafeMutablePointer<upright_pixels>?
+  private let errors: UnsafeMutablePointer<upright_error>?
+  private let count: Int
+
+  init(
+    _ sources: UnsafePointer<upright_source>?, _ pixels: UnsafeMutablePointer<upright_pixels>?,
+    _ errors: UnsafeMutablePointer<upright_error>?, count: Int
+  ) {
+    unsafe self.sources = unsafe sources
+    unsafe self.pixels = unsafe pixels
+    unsafe self.errors = unsafe errors
+    self.count = count
+  }
+
+  /// Decodes all images, as many at a time as there are `threads`, 0 for one per core; `decode` gets each.
+  ///
+  /// - Returns: The exit code of the first that failed, or 0.
+  func forEach(
+    threads: Int32, _ channels: Int32,
+    _ decode: @escaping @Sendable (GivenSource) throws(UprightError) -> Raster<Output>
+  ) -> Int32 {
+    do throws(UprightError) {
+      try unsafe checkCount(count, of: max(MemoryLayout<upright_pixels>.stride, MemoryLayout<upright_error>.stride))
+      guard unsafe count == 0 || sources != nil else { throw .argument("sources", "NULL") }
+      guard unsafe count == 0 || pixels != nil else { throw .argument("pixels", "NULL") }
+      guard threads >= 0 else { throw .argument("threads", "\(threads)") }
+      for index in 0..<count { _ = try unsafe BufferReceiver(emptying: room(index), named: "pixels") }
+      let channels = try SampleLayout.Channels(count: channels)
+      let (codes, width) = (ExitCodes(), threads == 0 ? Int(upright_core_count()) : Int(threads))
+      SharedItems.each(count, by: width) { index in
+        codes.note(
+          unsafe reporting(to: errors.map { unsafe $0 + index }, ofOneCall: false) { () throws(UprightError) in
+            guard let sources = unsafe sources, let pixels = unsafe pixels else { return }
+            let image = try decode(unsafe GivenSource(sources + index)).bytes(as: channels)
+            unsafe (pixels[index].width, pixels[index].height) = (Int64(image.size.width), Int64(image.size.height))
+            guard let memory = image.takeMemory() else { throw .outOfMemory }
+            try unsafe BufferReceiver(emptying: room(index), named: "pixels").give(memory)
+          }, at: index)
+      }
+      return codes.first
+    } catch {
+      if count > 0, let errors = unsafe errors { unsafe describe(error, in: errors) }
+      return error.codes.exitCode
+    }
+  }
+
+  private func room(_ index: Int) -> UnsafeMutablePointer<upright_buffer>? {
+    guard let pixels = unsafe pixels else { return nil }
+    return unsafe withUnsafeMutablePointer(to: &pixels[index].rows) { unsafe $0 }
+  }
+
+  /// The exit code of the first image that failed.
+  private final class ExitCodes: Sendable {
+    private let found = Mutex<(index: Int, code: Int32)>((.max, 0))
+
+    var first: Int32 { found.withLock(\.code) }
+
+    func note(_ code: Int32, at index: Int) {
+      guard code != 0 else { return }
+      found.withLock { if index < $0.index { $0 = (index, code) } }
     }
   }
 }
@@ -354,11 +444,13 @@ private func checkCount(_ count: Int, of stride: Int) throws(UprightError) {
 /// Runs the body of a C function; the caller gets its error.
 ///
 /// - Returns: The exit code, 0 for success.
+///
+/// - Parameter ofOneCall: Whether the caller is not inside of another one.
 func reporting(
-  to report: UnsafeMutablePointer<upright_error>?, _ body: () throws(UprightError) -> Void
+  to report: UnsafeMutablePointer<upright_error>?, ofOneCall: Bool = true, _ body: () throws(UprightError) -> Void
 ) -> Int32 {
-  upright_begin_call()
-  defer { upright_end_call() }
+  if ofOneCall { upright_begin_call() }
+  defer { if ofOneCall { upright_end_call() } }
   let error = CallerSpelling().used { () -> UprightError? in
     do throws(UprightError) { try body() } catch { return error }
     return nil

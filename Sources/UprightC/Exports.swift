@@ -116,11 +116,28 @@ public func upright_decode(
     let room = try unsafe PixelRoom(pixels, capacity: capacity, stride: stride, channels: channels)
     let request = try CallerRequest(unsafe RequestFields(request))
     let image = try CallerImage(unsafe GivenSource(source))
-    let size = try image.pixelSize(request)
-    if unsafe width != nil { try unsafe NumberReceiver(width, named: "width").set(size.width) }
-    if unsafe height != nil { try unsafe NumberReceiver(height, named: "height").set(size.height) }
-    try room.check(size)
-    try room.write(image.pixels(request))
+    let pixels = try image.pixels(request) { size throws(UprightError) in
+      if unsafe width != nil { try unsafe NumberReceiver(width, named: "width").set(size.width) }
+      if unsafe height != nil { try unsafe NumberReceiver(height, named: "height").set(size.height) }
+      try room.check(size)
+    }
+    try room.write(pixels)
+  }
+}
+
+/// As upright.h.
+@c @implementation
+public func upright_decode_all(
+  _ sources: UnsafePointer<upright_source>?, _ count: Int, _ request: UnsafePointer<upright_request>?,
+  _ channels: Int32, _ threads: Int32, _ pixels: UnsafeMutablePointer<upright_pixels>?,
+  _ errors: UnsafeMutablePointer<upright_error>?
+) -> Int32 {
+  upright_begin_call()
+  defer { upright_end_call() }
+  let fields = Result { () throws(UprightError) in try unsafe RequestFields(request) }
+  return unsafe GivenImages(sources, pixels, errors, count: count).forEach(threads: threads, channels) {
+    source throws(UprightError) in
+    try CallerImage(source).pixels(CallerRequest(fields.get()))
   }
 }
 

@@ -68,48 +68,25 @@ public struct JPEGCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
     _ pass: DecodePass, of part: JPEGPart, _ limits: Limits,
     _ band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) -> ScanFault? {
-    let (isEighth, start) = (pass.denominator == 8, ContinuousClock.now)
-    let eighth =
-      isEighth && !usesOnlyLibjpeg
-      ? try JPEGEighth(pass, of: part.source, part.isWalkedAhead ? .one : threads(), limits, band) : JPEGEighth()
-    if eighth.isDone { return nil }
-    let coarse = isEighth && !part.isCut ? try Self.coarse(part.source) : nil
-    var found = eighth.fault
+    let start = ContinuousClock.now
+    let own =
+      usesOnlyLibjpeg
+      ? JPEGRows() : try JPEGRows(pass, of: part.source, part.isWalkedAhead ? .one : threads(), limits, band)
+    if own.isDone { return nil }
+    let coarse = pass.denominator == 8 && !part.isCut ? try Self.coarse(part.source) : nil
     try limits.resumed(since: start) { rest throws(UprightError) in
       try CodecSession.reading(coarse ?? part.source, as: format, limits: rest) { call throws(UprightError) in
         var request = try Self.request(for: pass, of: call.openJPEG())
         request.sparse = coarse == nil ? 0 : 1
         request.walked = part.isCut ? 1 : 0
-        let second = usesOnlyLibjpeg ? nil : secondPart(pass, of: part.source, rest)
-        defer { second?.end() }
         try call.startJPEG(request)
         try pass.bands(format) { (rows, first) throws(UprightError) in
-          if let other = try second?.band(first, unless: call.hasWarnings) { return try band(other, first) }
           try call.readJPEG(&rows)
-          if first >= eighth.rowCount { try band(rows, first) }
-        }
-        found = found ?? second?.fault
-      }
-    }
-    return found
-  }
-
-  private func secondPart(
-    _ pass: DecodePass, of source: any ByteSource, _ limits: Limits
-  ) -> JPEGSecondPart<Raster<Decoded>>? {
-    JPEGSecondPart(pass, of: source, index, threads(), limits) { (pass, cut, limits, take) throws(UprightError) in
-      try CodecSession.reading(cut, as: .jpeg, limits: limits) { call throws(UprightError) in
-        var request = try Self.request(for: pass, of: call.openJPEG())
-        request.walked = 1
-        try call.startJPEG(request)
-        for first in stride(from: 0, to: pass.size.height, by: DecodePass.bandRows) {
-          try cut.check()
-          var rows = try pass.emptyBand(of: min(DecodePass.bandRows, pass.size.height - first), .jpeg)
-          try call.readJPEG(&rows)
-          take(rows)
+          if first >= own.rowCount { try band(rows, first) }
         }
       }
     }
+    return own.fault
   }
 
   /// Where the coded data ends, if the codec has the index of `source`.

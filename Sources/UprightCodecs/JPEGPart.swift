@@ -51,9 +51,7 @@ struct JPEGPart {
 
   /// The pass over the part, for a pass over the file.
   func pass(_ whole: DecodePass) -> DecodePass {
-    var own = DecodePass(
-      region: region, denominator: whole.denominator, layout: whole.layout,
-      secondPart: whole.cutLimit == nil ? whole.secondPart : nil)
+    var own = DecodePass(region: region, denominator: whole.denominator, layout: whole.layout)
     own.checksRest = whole.checksRest && !isCut
     return own
   }

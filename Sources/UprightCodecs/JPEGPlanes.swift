@@ -30,52 +30,32 @@ extension JPEGCodec {
     _ pass: DecodePass, of part: JPEGPart, _ chroma: Subsampling, _ limits: Limits,
     _ take: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) -> ScanFault? {
-    let region = pass.region
-    var fault: ScanFault?
-    try CodecSession.reading(part.source, as: format, limits: limits) { call throws(UprightError) in
-      var request = try Self.request(for: region, chroma: chroma, of: call.openJPEG())
-      request.walked = part.isCut ? 1 : 0
-      request.rest = pass.checksRest ? 1 : 0
-      let second = secondPlanes(pass, of: part.source, chroma, limits)
-      defer { second?.end() }
-      try call.startPlanes(request)
-      let bands = Self.bands(of: region)
-      var rows = try Self.emptyBand(of: bands[0].count, in: region, chroma: chroma)
-      for band in bands {
-        let first = band.lowerBound - region.y
-        if let other = try second?.band(first, unless: call.hasWarnings) {
-          try take(other, first)
-          continue
-        }
-        if band.count != rows.size.height { rows = try Self.emptyBand(of: band.count, in: region, chroma: chroma) }
-        try call.readPlanes(&rows)
-        try take(rows, first)
-      }
-      fault = second?.fault
-    }
-    return fault
-  }
-
-  /// The second part of a pass; nil if it does not begin with a band.
-  private func secondPlanes(
-    _ pass: DecodePass, of source: any ByteSource, _ chroma: Subsampling, _ limits: Limits
-  ) -> JPEGSecondPart<PlanarRaster<Decoded>>? {
-    guard !usesOnlyLibjpeg, pass.region.y % DecodePass.bandRows == 0 else { return nil }
-    return JPEGSecondPart(pass, of: source, index, threads(), limits) {
-      (pass, cut, limits, take) throws(UprightError) in
-      try CodecSession.reading(cut, as: .jpeg, limits: limits) { call throws(UprightError) in
-        var request = try Self.request(for: pass.region, chroma: chroma, of: call.openJPEG())
-        request.walked = 1
+    let (region, start) = (pass.region, ContinuousClock.now)
+    let bands = Self.bands(of: region)
+    let own =
+      usesOnlyLibjpeg
+      ? JPEGRows()
+      : try JPEGRows(
+        planesOf: pass, chroma, bands, of: part.source, part.isWalkedAhead ? .one : threads(), limits, take)
+    if own.isDone { return nil }
+    try limits.resumed(since: start) { rest throws(UprightError) in
+      try CodecSession.reading(part.source, as: format, limits: rest) { call throws(UprightError) in
+        var request = try Self.request(for: region, chroma: chroma, of: call.openJPEG())
+        request.walked = part.isCut ? 1 : 0
+        request.rest = pass.checksRest ? 1 : 0
         try call.startPlanes(request)
-        for first in stride(from: 0, to: pass.region.height, by: DecodePass.bandRows) {
-          try cut.check()
-          let count = min(DecodePass.bandRows, pass.region.height - first)
-          var rows = try Self.emptyBand(of: count, in: pass.region, chroma: chroma)
+        var rows = try JPEGRows.emptyBand(of: bands[0].count, in: region, chroma: chroma)
+        for band in bands {
+          let first = band.lowerBound - region.y
+          if band.count != rows.size.height {
+            rows = try JPEGRows.emptyBand(of: band.count, in: region, chroma: chroma)
+          }
           try call.readPlanes(&rows)
-          take(rows)
+          if first >= own.rowCount { try take(rows, first) }
         }
       }
     }
+    return own.fault
   }
 
   /// Encodes an image that is already in planes, with its chroma subsampling.
@@ -118,15 +98,6 @@ extension JPEGCodec {
     return stride(from: region.y / most * most, to: region.maxY, by: most).map {
       max($0, region.y)..<min($0 + most, region.maxY)
     }
-  }
-
-  private static func emptyBand(
-    of rows: Int, in region: PixelRect<Stored>, chroma: Subsampling
-  ) throws(UprightError) -> PlanarRaster<Decoded> {
-    guard let band = PlanarRaster<Decoded>(size: PixelSize(width: region.width, height: rows), chroma: chroma) else {
-      throw .outOfMemory
-    }
-    return band
   }
 
   private static func request(
@@ -208,7 +179,9 @@ private struct StripWork: Sendable {
   ) throws(UprightError) {
     parts = strips.parts(of: pass.region, by: orientation)
     (layout, self.strips, self.orientation) = (pass.layout, strips, orientation)
-    (self.codec, self.limits) = (codec, limits)
+    var single = codec
+    single.threads = { .one }
+    (self.codec, self.limits) = (single, limits)
     let watched = WatchedSource(source, limits)
     do throws(ScanFault) {
       cuts = try StripCuts(parts, of: watched, longest: strips.cutLimit, most: limits.pixels, threads: threads)

@@ -1,5 +1,6 @@
-// A source that ends a long read when its task is cancelled or its time is over.
+// Sources that end a long read when their task is cancelled, their time is over, or a flag is set.
 
+import Synchronization
 import Upright
 import UprightJPEG
 
@@ -75,5 +76,33 @@ extension Limits {
     var rest = self
     rest.seconds = left
     return rest
+  }
+}
+
+/// Whether another thread should stop.
+final class StopFlag: Sendable {
+  private let flag = Atomic(false)
+
+  var isSet: Bool {
+    get { flag.load(ordering: .relaxed) }
+    set { flag.store(newValue, ordering: .relaxed) }
+  }
+}
+
+/// A source that stops being readable when a flag is set.
+struct StoppableSource<Source: ByteSource>: ByteSource {
+  private let source: Source
+  private let stop: StopFlag
+
+  init(_ source: Source, _ stop: StopFlag) {
+    self.source = source
+    self.stop = stop
+  }
+
+  var byteCount: Int { source.byteCount }
+
+  func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
+    if stop.isSet { throw MetadataError(.unreadable, at: range.lowerBound) }
+    return try source.read(range)
   }
 }

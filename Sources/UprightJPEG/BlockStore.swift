@@ -18,11 +18,7 @@ struct BlockStore: UnitKeeper {
 
   mutating func restart(atUnit unit: Int) {
     firstUnit = unit
-    arrays.isBeyond = false
-    arrays.marks.removeAll(keepingCapacity: true)
-    arrays.levels.removeAll(keepingCapacity: true)
-    arrays.ends.removeAll(keepingCapacity: true)
-    arrays.entries.removeAll(keepingCapacity: true)
+    arrays.removeAll()
   }
 
   /// Reserves memory for a walk of `blocks` blocks in `bytes` bytes. What is not used is not taken from the system.
@@ -51,7 +47,8 @@ struct BlockStore: UnitKeeper {
   }
 
   mutating func units(
-    _ count: Int, _ reader: inout EntropyReader, _ predictors: inout PackedPredictors, _ bytes: Span<UInt8>,
+    _ count: Int, from unit: Int, _ reader: inout EntropyReader, _ predictors: inout PackedPredictors,
+    _ bytes: Span<UInt8>,
     _ tables: UnitTables
   ) -> Int {
     arrays.read(count, &reader, &predictors, bytes, tables, keepsMarks: keepsMarks)
@@ -239,7 +236,7 @@ private struct WholeWalk {
   mutating func walk(_ bytes: [UInt8], from base: Int, meeting ahead: WalkAhead<BlockStore>?) throws(ScanFault) {
     let (span, longest) = (bytes.span, store.longest)
     if ahead != nil { store.longest /= 2 }
-    while walker.unit < unitCount, walker.reader.position < ahead?.start ?? .max { try step(64, span, base) }
+    while walker.unit < unitCount, walker.reader.position < ahead?.start ?? .max { try step(512, span, base) }
     var share = WalkShare()
     if let found = ahead?.record(&share) {
       let unit = try meet(found.marks.span, found.unitCount, from: found.firstUnit, span, base)
@@ -247,7 +244,7 @@ private struct WholeWalk {
       if let unit { return try adopt(found, from: unit, span, base) }
     }
     store.longest = longest
-    while walker.unit < unitCount { try step(128, span, base) }
+    while walker.unit < unitCount { try step(1_024, span, base) }
   }
 
   /// Goes on to a unit that the other thread has, and returns its number there; nil if there is none.

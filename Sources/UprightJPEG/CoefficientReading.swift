@@ -3,18 +3,94 @@
 
 import CKernels
 
-/// What the kernel takes of a scan's tables besides its arrays.
-private struct KernelTables: Sendable {
-  let slots: [up_scan_slot]
-  let longCodes: [up_long_codes]
+/// Coefficients in 16 bits each: the place in zigzag order, 1…63, above a value + 512; if these 10 bits are 0, the next
+/// 16 are the value.
+enum PackedCoefficient {
+  /// How many elements the coefficients of a block take at most.
+  static var most: Int { 128 }
 
-  init(_ tables: UnitTables) {
-    slots = tables.slots.map {
+  /// Adds a coefficient to others, of which there are `count` elements.
+  @inline(__always) static func put(
+    _ place: Int, _ value: Int16, to list: inout InlineArray<128, UInt16>, _ count: inout Int
+  ) {
+    let low = UInt16(truncatingIfNeeded: value &+ 512)
+    let high = UInt16(truncatingIfNeeded: place) &<< 10
+    if low &- 1 < 1023 {
+      list[count & 127] = high | low
+      count &+= 1
+    } else {
+      list[count & 127] = high
+      list[(count &+ 1) & 127] = UInt16(bitPattern: value)
+      count &+= 2
+    }
+  }
+
+  /// The coefficient at `at`, which then is where the next one begins.
+  @inline(__always) static func next(_ list: Span<UInt16>, _ at: inout Int) -> (place: Int, value: Int16) {
+    let bits = list[at]
+    at &+= 1
+    let (place, value) = (Int(bits &>> 10), Int16(truncatingIfNeeded: bits & 1023) &- 512)
+    if value != -512 { return (place, value) }
+    at &+= 1
+    return (place, Int16(bitPattern: list[at &- 1]))
+  }
+}
+
+/// A scan's tables as the kernels take them.
+struct KernelTables: Sendable {
+  private let slots: [up_scan_slot]
+  private let longCodes: [up_long_codes]
+  private let differences: [UInt8]
+  private let symbols, runs: [UInt32]
+
+  /// - Parameter others: For each block of a unit, whether coefficients besides the first are wanted; nil for all.
+  init(_ tables: UnitTables, others: [Bool]? = nil) {
+    slots = tables.slots.enumerated().map { index, slot in
       up_scan_slot(
-        component: $0.component, differences: $0.differences, runs: $0.runs, long_differences: $0.longDifferences,
-        long_runs: $0.longRuns)
+        component: slot.component, differences: slot.differences, runs: slot.runs, symbols: slot.symbols,
+        long_differences: slot.longDifferences, long_runs: slot.longRuns, has_others: others?[index] ?? true)
     }
     longCodes = tables.longCodes.map(Self.codes)
+    (differences, symbols, runs) = (tables.differences, tables.symbols, tables.runs)
+  }
+
+  /// Blocks of a unit.
+  var blockCount: Int { slots.count }
+
+  /// Lets a kernel go on where `reader` is; nil where none can: without tables, and behind the end of the data.
+  func reading(
+    _ reader: inout EntropyReader, _ predictors: inout PackedPredictors, _ bytes: Span<UInt8>,
+    _ kernel: (
+      UnsafeMutablePointer<up_bit_reader>, UnsafeMutablePointer<UInt64>, UnsafePointer<UInt8>, Int,
+      UnsafePointer<up_scan_tables>
+    ) -> Int
+  ) -> Int? {
+    guard !slots.isEmpty, !symbols.isEmpty || !slots.contains(where: \.has_others), !reader.isAtEnd,
+      0...63 ~= reader.count, 0...bytes.count ~= reader.position
+    else { return nil }
+    var bits = up_bit_reader(buffer: reader.buffer, count: Int32(reader.count), position: reader.position)
+    var packed = predictors.packed
+    let result = unsafe differences.withUnsafeBufferPointer { differences in
+      unsafe symbols.withUnsafeBufferPointer { symbols in
+        unsafe runs.withUnsafeBufferPointer { runs in
+          unsafe longCodes.withUnsafeBufferPointer { codes in
+            unsafe slots.withUnsafeBufferPointer { slots in
+              unsafe bytes.withUnsafeBufferPointer { bytes -> Int? in
+                guard let start = bytes.baseAddress else { return nil }
+                var tables = unsafe up_scan_tables(
+                  differences: differences.baseAddress, symbols: symbols.baseAddress, runs: runs.baseAddress,
+                  long_codes: codes.baseAddress, slots: slots.baseAddress, slot_count: slots.count)
+                return unsafe kernel(&bits, &packed, start, bytes.count, &tables)
+              }
+            }
+          }
+        }
+      }
+    }
+    guard let result else { return nil }
+    reader.move(to: bits.position, buffer: bits.buffer, count: Int(bits.count))
+    predictors = PackedPredictors(packed: packed)
+    return result
   }
 
   private static func codes(_ codes: UnitTables.LongCodes) -> up_long_codes {
@@ -50,38 +126,48 @@ struct CoefficientArrays: Sendable {
   /// Made of the tables of the first units.
   private var kernelTables: KernelTables?
 
-  /// Reads up to `count` whole units, and returns how many: none before an invalid code, near the end of the data or a
-  /// marker, and none for one alone, which is often the last before a marker.
-  mutating func read(
-    _ count: Int, _ reader: inout EntropyReader, _ predictors: inout PackedPredictors, _ bytes: Span<UInt8>,
-    _ tables: UnitTables, keepsMarks: Bool
-  ) -> Int {
-    guard !tables.coefficients.isEmpty, !tables.slots.isEmpty, count > 1, !reader.isAtEnd, reader.count >= 0,
-      reader.position >= 0
-    else { return 0 }
-    let kernel = kernelTables ?? KernelTables(tables)
-    kernelTables = kernel
-    var bits = up_bit_reader(buffer: reader.buffer, count: Int32(reader.count), position: reader.position)
-    var packed = predictors.packed
-    let read = unsafe appending(count, count * tables.slots.count, keepsMarks) { found in
-      unsafe tables.differences.withUnsafeBufferPointer { differences in
-        unsafe tables.coefficients.withUnsafeBufferPointer { coefficients in
-          unsafe kernel.longCodes.withUnsafeBufferPointer { codes in
-            unsafe kernel.slots.withUnsafeBufferPointer { slots in
-              unsafe bytes.withUnsafeBufferPointer { bytes in
-                var tables = unsafe up_scan_tables(
-                  differences: differences.baseAddress, coefficients: coefficients.baseAddress,
-                  long_codes: codes.baseAddress, slots: slots.baseAddress, slot_count: slots.count)
-                return unsafe up_read_units(&bits, &packed, bytes.baseAddress, bytes.count, &tables, count, &found)
-              }
-            }
-          }
+  /// Where the entries of the next block begin.
+  var nextEntry: UInt32 { UInt32(truncatingIfNeeded: entries.count) }
+
+  /// All blocks, for a kernel.
+  func withPart<Result>(_ body: (inout up_block_part) -> Result) -> Result {
+    unsafe levels.withUnsafeBufferPointer { levels in
+      unsafe ends.withUnsafeBufferPointer { ends in
+        unsafe entries.withUnsafeBufferPointer { entries in
+          var part = unsafe up_block_part(
+            levels: levels.baseAddress, ends: ends.baseAddress, entries: entries.baseAddress,
+            count: min(levels.count, ends.count), first_entry: 0, entry_count: entries.count)
+          return unsafe body(&part)
         }
       }
     }
-    reader.move(to: bits.position, buffer: bits.buffer, count: Int(bits.count))
-    predictors = PackedPredictors(packed: packed)
-    return read
+  }
+
+  /// Forgets everything, and keeps the memory.
+  mutating func removeAll() {
+    isBeyond = false
+    marks.removeAll(keepingCapacity: true)
+    levels.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
+    entries.removeAll(keepingCapacity: true)
+  }
+
+  /// Reads up to `count` whole units, and returns how many: none before an invalid code, or one that no image has.
+  ///
+  /// - Parameter others: For each block of a unit, whether coefficients besides the first are kept; nil for all.
+  mutating func read(
+    _ count: Int, _ reader: inout EntropyReader, _ predictors: inout PackedPredictors, _ bytes: Span<UInt8>,
+    _ tables: UnitTables, keepsMarks: Bool, others: [Bool]? = nil
+  ) -> Int {
+    let kernel = kernelTables ?? KernelTables(tables, others: others)
+    kernelTables = kernel
+    guard count > 0, kernel.blockCount > 0 else { return 0 }
+    return unsafe appending(count, count * kernel.blockCount, keepsMarks) { found in
+      let read = unsafe kernel.reading(&reader, &predictors, bytes) { reader, predictors, bytes, byteCount, tables in
+        unsafe up_read_units(reader, predictors, bytes, byteCount, tables, count, &found)
+      }
+      return read ?? 0
+    }
   }
 
   /// Lets `body` write up to `units` units of `blocks` blocks together behind what is there.

@@ -50,6 +50,8 @@ struct EntropyReader: Sendable {
 
   /// The next 12 bits.
   @inline(__always) var next12: Int { Int(truncatingIfNeeded: buffer &>> 52) }
+  /// The next 11 bits.
+  @inline(__always) var next11: Int { Int(truncatingIfNeeded: buffer &>> 53) }
   /// The next 16 bits.
   @inline(__always) var next16: UInt32 { UInt32(truncatingIfNeeded: buffer &>> 48) }
 

@@ -4,74 +4,68 @@
 enum RecordedBlocks: Sendable {
   /// Nothing: only where units begin.
   case none
-  /// The first coefficients; for each block of a unit, whether others too: those at `places`, a bit for each.
-  case first(others: [Bool], places: UInt64)
+  /// The first coefficients; for each block of a unit, whether the others too.
+  case first(others: [Bool])
 }
 
 /// Where units begin, and what a sink takes of them.
 struct UnitRecord: UnitKeeper {
-  private(set) var marks: [UnitMark] = []
-  fileprivate var values: [Int16] = []
-  /// The elements that the coefficients of each block take, and these.
-  fileprivate var coefficients: [UInt16] = []
+  private(set) var arrays = CoefficientArrays()
   private(set) var firstUnit = 0
   private let keepsBlocks: Bool
-  fileprivate let others: [Bool]
-  private let places: UInt64
+  private let others: [Bool]
   private var slot = 0
 
-  /// The entries that a record can have, so that its memory has a bound.
+  /// The marks, blocks and eighths of entries that a record can have, so that its memory has a bound.
   private static let longest = 1 << 16
 
   init(_ blocks: RecordedBlocks) {
     switch blocks {
-    case .none: (keepsBlocks, others, places) = (false, [], 0)
-    case .first(let others, let places): (keepsBlocks, self.others, self.places) = (true, others, places)
+    case .none: (keepsBlocks, others) = (false, [])
+    case .first(let others): (keepsBlocks, self.others) = (true, others)
     }
   }
 
+  var marks: [UnitMark] { arrays.marks }
+
+  /// Whether what a sink takes of blocks is kept.
+  fileprivate var hasBlocks: Bool { keepsBlocks }
+
   mutating func restart(atUnit unit: Int) {
     firstUnit = unit
-    marks.removeAll(keepingCapacity: true)
-    values.removeAll(keepingCapacity: true)
-    coefficients.removeAll(keepingCapacity: true)
+    arrays.removeAll()
   }
 
-  /// The index of a unit's first coefficient.
-  fileprivate func firstCoefficient(ofUnit unit: Int) -> Int {
-    var index = 0
-    for _ in 0..<unit * others.count(where: \.self) { index += 1 + Int(coefficients[index]) }
-    return index
-  }
-
-  var isFull: Bool { max(marks.count, values.count, coefficients.count / 4) >= Self.longest }
+  var isFull: Bool { max(marks.count, arrays.levels.count, arrays.entries.count / 8) >= Self.longest }
 
   @inline(__always) mutating func unit(_ index: Int, _ mark: UnitMark, _ bytes: Span<UInt8>) {
-    marks.append(mark)
+    arrays.marks.append(mark)
     slot = -1
+  }
+
+  mutating func units(
+    _ count: Int, from unit: Int, _ reader: inout EntropyReader, _ predictors: inout PackedPredictors,
+    _ bytes: Span<UInt8>,
+    _ tables: UnitTables
+  ) -> Int {
+    guard keepsBlocks else { return 0 }
+    return arrays.read(count, &reader, &predictors, bytes, tables, keepsMarks: true, others: others)
   }
 
   @inline(__always) mutating func block(_ dc: Int16) {
     guard keepsBlocks else { return }
     slot &+= 1
-    values.append(dc)
+    arrays.levels.append(dc)
+    if !others[slot] { arrays.ends.append(arrays.nextEntry) }
   }
 
   @inline(__always) var takesCoefficients: Bool { keepsBlocks && others[slot] }
 
   @inline(__always) mutating func coefficients(_ found: Span<UInt16>) {
-    let (places, start) = (places, coefficients.count)
-    coefficients.append(addingCapacity: 1 &+ found.count) { list in
-      list.append(0)
-      var at = 0
-      while at < found.count {
-        let first = at
-        let place = PackedCoefficient.next(found, &at).place
-        guard places &>> UInt64(truncatingIfNeeded: place) & 1 != 0 else { continue }
-        for index in first..<at { list.append(found[index]) }
-      }
+    arrays.entries.append(addingCapacity: found.count) { entries in
+      for index in found.indices { entries.append(found[index]) }
     }
-    coefficients[start] = UInt16(truncatingIfNeeded: coefficients.count &- start &- 1)
+    arrays.ends.append(arrays.nextEntry)
   }
 }
 
@@ -82,15 +76,13 @@ struct UnitReplay: Sendable {
   private let components: [Int]
   /// What the record's predictors lack.
   private let offset: SIMD4<Int16>
-  /// What comes next in `record`: the unit, its first value and its first coefficient.
-  private var unit, value, coefficient: Int
+  /// The unit in `record` that comes next.
+  private var unit: Int
 
   /// From the record's `unit` on.
   init(_ record: UnitRecord, _ tables: UnitTables, from unit: Int, offset: SIMD4<Int16>) {
     (self.record, self.unit, self.offset) = (record, unit, offset)
     components = tables.slots.map(\.component)
-    value = record.values.isEmpty ? 0 : unit * components.count
-    coefficient = record.firstCoefficient(ofUnit: unit)
   }
 
   var unitsLeft: Int { record.unitCount - unit }
@@ -102,35 +94,35 @@ struct UnitReplay: Sendable {
   var mark: UnitMark { record.marks[unit].adding(offset) }
 
   /// Leaves one unit out.
-  mutating func skip() {
-    unit &+= 1
-    guard !record.values.isEmpty else { return }
-    value &+= components.count
-    for hasOthers in record.others where hasOthers { coefficient &+= 1 &+ Int(record.coefficients[coefficient]) }
-  }
+  mutating func skip() { unit &+= 1 }
 
   /// Passes up to `count` units on; the first one is `index`.
   mutating func pass<Sink: UnitSink>(_ count: Int, from index: Int, _ bytes: Span<UInt8>, to sink: inout Sink) {
-    let (record, components, offset) = (self.record, self.components, self.offset)
-    let (marks, values, coefficients) = (record.marks.span, record.values.span, record.coefficients.span)
-    let hasValues = !values.isEmpty
-    for step in 0..<min(count, unitsLeft) {
-      sink.unit(index &+ step, marks[unit].adding(offset), bytes)
-      unit &+= 1
-      guard hasValues else { continue }
-      for component in components {
-        sink.block(values[value] &+ offset[component])
-        value &+= 1
-        if sink.takesCoefficients { passCoefficients(coefficients, to: &sink) }
-      }
+    let (first, end) = (unit, unit + min(count, unitsLeft))
+    while unit < end {
+      let number = index &+ unit &- first
+      let taken =
+        record.hasBlocks
+        ? sink.units(
+          end - unit, from: number, of: record.arrays, block: unit * components.count,
+          adding: components.map { offset[$0] }) : 0
+      unit &+= taken
+      if taken == 0 { passOne(number, bytes, to: &sink) }
     }
   }
 
-  @inline(__always) private mutating func passCoefficients<Sink: UnitSink>(
-    _ coefficients: Span<UInt16>, to sink: inout Sink
-  ) {
-    let first = coefficient &+ 1
-    coefficient = first &+ Int(coefficients[coefficient])
-    sink.coefficients(coefficients.extracting(first..<coefficient))
+  private mutating func passOne<Sink: UnitSink>(_ index: Int, _ bytes: Span<UInt8>, to sink: inout Sink) {
+    let arrays = record.arrays
+    sink.unit(index, mark, bytes)
+    if record.hasBlocks {
+      for (slot, component) in components.enumerated() {
+        let block = unit &* components.count &+ slot
+        sink.block(arrays.levels[block] &+ offset[component])
+        guard sink.takesCoefficients else { continue }
+        let first = block == 0 ? 0 : Int(arrays.ends[block - 1])
+        sink.coefficients(arrays.entries.span.extracting(first..<Int(arrays.ends[block])))
+      }
+    }
+    unit &+= 1
   }
 }

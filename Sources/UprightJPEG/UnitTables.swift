@@ -8,8 +8,8 @@ struct UnitTables: Hashable, Sendable {
   struct Slot: Hashable, Sendable {
     /// Which component, 0…3.
     let component: Int
-    /// Where its tables begin in `differences` and in `runs`.
-    let differences, runs: Int
+    /// Where its tables begin in `differences`, in `runs` and in `symbols`.
+    let differences, runs, symbols: Int
     /// Indices of its long codes in `longCodes`.
     let longDifferences, longRuns: Int
   }
@@ -31,9 +31,8 @@ struct UnitTables: Hashable, Sendable {
   private(set) var differences: [UInt8] = []
   /// For 12 bits, what they hold of a block (`RunEntry`).
   private(set) var runs: [UInt32] = []
-  /// For 12 bits, the first coefficient (`CoefficientEntry`), at the places of `runs`. Empty unless coefficients are
-  /// read.
-  private(set) var coefficients: [UInt32] = []
+  /// For 11 bits, the first symbol (`SymbolEntry`). Empty unless coefficients are read.
+  private(set) var symbols: [UInt32] = []
   private(set) var longCodes: [LongCodes] = []
   private(set) var slots: [Slot] = []
 
@@ -48,16 +47,19 @@ struct UnitTables: Hashable, Sendable {
   /// The tables, made anew.
   init(of header: ScanHeader, _ readsCoefficients: Bool) {
     var starts: [Int: (start: Int, long: Int)] = [:]
+    var firstSymbols: [Int: Int] = [:]
     for (index, component) in header.components.enumerated() {
       guard let dc = header.dcCodes[component.dc], let ac = header.acCodes[component.ac] else { continue }
       let first = starts[component.dc] ?? addDifferences(dc)
       starts[component.dc] = first
       let second = starts[4 + component.ac] ?? addRuns(ac)
-      if readsCoefficients, starts[4 + component.ac] == nil { coefficients += CoefficientEntry.table(ac) }
       starts[4 + component.ac] = second
+      let firstSymbol = firstSymbols[component.ac] ?? symbols.count
+      if readsCoefficients, firstSymbols[component.ac] == nil { symbols += SymbolEntry.table(ac) }
+      firstSymbols[component.ac] = firstSymbol
       let slot = Slot(
-        component: index, differences: first.start, runs: second.start, longDifferences: first.long,
-        longRuns: second.long)
+        component: index, differences: first.start, runs: second.start, symbols: firstSymbol,
+        longDifferences: first.long, longRuns: second.long)
       let (across, down) = header.blocks(of: component)
       slots += [Slot](repeating: slot, count: across * down)
     }
@@ -143,29 +145,32 @@ extension UnitTables.LongCodes {
   }
 }
 
-/// The coefficient that 12 bits begin with.
+/// The symbol that 11 bits begin with.
 ///
-/// From the low bit on: 4 bits for how many bits to skip (0 if the code does not fit), 4 unused, 8 for the symbol; then
-/// the value as 16 bits, 0 if not all of its bits fit, which then come after those skipped.
-enum CoefficientEntry {
-  @inline(__always) static func bits(_ entry: UInt32) -> UInt64 { UInt64(entry & 15) }
-  @inline(__always) static func symbol(_ entry: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: entry &>> 8) }
-  @inline(__always) static func value(_ entry: UInt32) -> Int16 { Int16(truncatingIfNeeded: entry &>> 16) }
+/// From the low bit on, 8 bits each: how many bits the code and its value have, how many the code has, the run (80 where
+/// the block ends), and how many the value has. 0 if the code is longer, or if the value has more bits than those of any
+/// image of 8 bits.
+enum SymbolEntry {
+  static let width = 11
+  private static let mostBits = 10
+  private static let blockEnds: UInt32 = 80
+
+  @inline(__always) static func codeBits(_ entry: UInt32) -> UInt64 { UInt64(entry &>> 8 & 255) }
+  @inline(__always) static func run(_ entry: UInt32) -> Int { Int(truncatingIfNeeded: entry &>> 16 & 255) }
+  @inline(__always) static func size(_ entry: UInt32) -> UInt64 { UInt64(entry &>> 24) }
+
+  /// The entry of a code, whatever its value has.
+  static func entry(_ symbol: UInt8, _ length: Int) -> UInt32 {
+    let (run, size) = (UInt32(symbol >> 4), UInt32(symbol & 15))
+    let length = UInt32(length)
+    return (length + size) | length << 8 | (size == 0 && run != 15 ? blockEnds : run) << 16 | size << 24
+  }
 
   static func table(_ codes: HuffmanCodes) -> [UInt32] {
-    let width = UnitTables.width
-    var table = [UInt32](repeating: 0, count: UnitTables.entryCount)
-    for (symbol, code) in codes.codes where code.length <= width {
-      let (first, size) = (Int(code.bits) << (width - code.length), Int(symbol & 15))
-      for place in first..<first + 1 << (width - code.length) {
-        let rest = width - code.length - size
-        let isWhole = size > 0 && rest >= 0
-        let bits = isWhole ? place >> rest & (1 << size - 1) : 0
-        let value = isWhole && bits >> (size - 1) == 0 ? bits - (1 << size) + 1 : bits
-        table[place] =
-          UInt32(isWhole ? code.length + size : code.length) | UInt32(symbol) << 8
-          | UInt32(UInt16(truncatingIfNeeded: value)) << 16
-      }
+    var table = [UInt32](repeating: 0, count: 1 << width)
+    for (symbol, code) in codes.codes where code.length <= width && symbol & 15 <= mostBits {
+      let first = Int(code.bits) << (width - code.length)
+      for place in first..<first + 1 << (width - code.length) { table[place] = entry(symbol, code.length) }
     }
     return table
   }

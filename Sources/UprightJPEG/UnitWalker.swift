@@ -10,10 +10,17 @@ protocol UnitSink {
   var takesCoefficients: Bool { get }
   /// All other coefficients of a block that are not 0 (`PackedCoefficient`).
   mutating func coefficients(_ coefficients: Span<UInt16>)
-  /// Takes whole units at once, and returns how many; 0 if it takes the next one as the members above do.
+  /// Takes whole units from number `unit` on at once, and returns how many; 0 if it takes the next one as the members above do.
   mutating func units(
-    _ count: Int, _ reader: inout EntropyReader, _ predictors: inout PackedPredictors, _ bytes: Span<UInt8>,
+    _ count: Int, from unit: Int, _ reader: inout EntropyReader, _ predictors: inout PackedPredictors,
+    _ bytes: Span<UInt8>,
     _ tables: UnitTables
+  ) -> Int
+  /// Takes units from number `unit` on, whose blocks begin with `block` of `arrays`, and to whose first coefficients
+  /// `offsets` are added, one for each block of a unit. Returns how many; 0 if it takes the next one as the members
+  /// above do.
+  mutating func units(
+    _ count: Int, from unit: Int, of arrays: CoefficientArrays, block: Int, adding offsets: [Int16]
   ) -> Int
 }
 
@@ -22,42 +29,13 @@ extension UnitSink {
   @inline(__always) var takesCoefficients: Bool { false }
   @inline(__always) mutating func coefficients(_ coefficients: Span<UInt16>) {}
   @inline(__always) mutating func units(
-    _ count: Int, _ reader: inout EntropyReader, _ predictors: inout PackedPredictors, _ bytes: Span<UInt8>,
+    _ count: Int, from unit: Int, _ reader: inout EntropyReader, _ predictors: inout PackedPredictors,
+    _ bytes: Span<UInt8>,
     _ tables: UnitTables
   ) -> Int { 0 }
-}
-
-/// Coefficients in 16 bits each: the place in zigzag order, 1…63, above a value + 512; if these 10 bits are 0, the next
-/// 16 are the value.
-enum PackedCoefficient {
-  /// How many elements the coefficients of a block take at most.
-  static var most: Int { 128 }
-
-  /// Adds a coefficient to others, of which there are `count` elements.
-  @inline(__always) static func put(
-    _ place: Int, _ value: Int16, to list: inout InlineArray<128, UInt16>, _ count: inout Int
-  ) {
-    let low = UInt16(truncatingIfNeeded: value &+ 512)
-    let high = UInt16(truncatingIfNeeded: place) &<< 10
-    if low &- 1 < 1023 {
-      list[count & 127] = high | low
-      count &+= 1
-    } else {
-      list[count & 127] = high
-      list[(count &+ 1) & 127] = UInt16(bitPattern: value)
-      count &+= 2
-    }
-  }
-
-  /// The coefficient at `at`, which then is where the next one begins.
-  @inline(__always) static func next(_ list: Span<UInt16>, _ at: inout Int) -> (place: Int, value: Int16) {
-    let bits = list[at]
-    at &+= 1
-    let (place, value) = (Int(bits &>> 10), Int16(truncatingIfNeeded: bits & 1023) &- 512)
-    if value != -512 { return (place, value) }
-    at &+= 1
-    return (place, Int16(bitPattern: list[at &- 1]))
-  }
+  @inline(__always) mutating func units(
+    _ count: Int, from unit: Int, of arrays: CoefficientArrays, block: Int, adding offsets: [Int16]
+  ) -> Int { 0 }
 }
 
 /// A position in a scan from which units can be walked.
@@ -102,7 +80,7 @@ extension UnitWalker {
     let (differences, runs, slots) = (tables.differences.span, tables.runs.span, tables.slots.span)
     while unit < end {
       if unit == nextRestart { try restart(bytes, from: base) }
-      let taken = sink.units(min(end, nextRestart) &- unit, &reader, &packed, bytes, tables)
+      let taken = sink.units(min(end, nextRestart) &- unit, from: unit, &reader, &packed, bytes, tables)
       unit &+= taken
       if taken > 0, unit == end || unit == nextRestart { continue }
       sink.unit(unit, mark, bytes)
@@ -194,28 +172,21 @@ extension UnitWalker {
   ) -> Bool {
     var (reader, place, count) = (self.reader, 1, 0)
     var found = InlineArray<128, UInt16>(repeating: 0)
-    let table = tables.coefficients.span
+    let table = tables.symbols.span
     while place < 64 {
       reader.refill(bytes)
-      let entry = table[slot.runs &+ reader.next12]
-      var (length, symbol, value) = (
-        CoefficientEntry.bits(entry), CoefficientEntry.symbol(entry), CoefficientEntry.value(entry)
-      )
-      if length == 0 {
+      var entry = table[slot.symbols &+ reader.next11]
+      if entry == 0 {
         guard let long = tables.longCodes[slot.longRuns].symbol(reader.next16) else {
           self.reader = reader
           return false
         }
-        (length, symbol) = (UInt64(long.length), long.symbol)
+        entry = SymbolEntry.entry(long.symbol, long.length)
       }
-      reader.skip(length)
-      let (run, size) = (Int(symbol &>> 4), UInt64(symbol & 15))
-      if size == 0, run != 15 { break }
-      place &+= run
-      if size > 0 {
-        if value == 0 { value = reader.difference(size) }
-        PackedCoefficient.put(min(place, 63), value, to: &found, &count)
-      }
+      reader.skip(SymbolEntry.codeBits(entry))
+      place &+= SymbolEntry.run(entry)
+      let size = SymbolEntry.size(entry)
+      if size > 0 { PackedCoefficient.put(min(place, 63), reader.difference(size), to: &found, &count) }
       place &+= 1
     }
     self.reader = reader

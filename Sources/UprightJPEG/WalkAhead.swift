@@ -5,12 +5,21 @@ import Synchronization
 
 /// How much of a window the first of two threads walks, in sixteenths. It also has to do all that follows.
 struct WalkShare: Sendable {
-  private var sixteenths = 8
+  private var sixteenths: Int
+  private let lowest: Int
+
+  /// Half of it.
+  init() { self.init(sixteenths: 8, lowest: 4) }
+
+  /// For a thread that has more to do with what both read than to read.
+  static var least: WalkShare { WalkShare(sixteenths: 1, lowest: 1) }
+
+  private init(sixteenths: Int, lowest: Int) { (self.sixteenths, self.lowest) = (sixteenths, lowest) }
 
   func part(of count: Int) -> Int { count / 16 * sixteenths + 1 }
 
-  var larger: WalkShare { WalkShare(sixteenths: min(12, sixteenths + 1)) }
-  var smaller: WalkShare { WalkShare(sixteenths: max(4, sixteenths - 1)) }
+  var larger: WalkShare { WalkShare(sixteenths: min(12, sixteenths + 1), lowest: lowest) }
+  var smaller: WalkShare { WalkShare(sixteenths: max(lowest, sixteenths - 1), lowest: lowest) }
 }
 
 /// Keeps where units begin, and what is wanted of them.
@@ -94,7 +103,7 @@ private struct BlindWalk: Sendable {
   /// Units after which a walk is taken to be synchronized.
   private static let synchronized = 512
   /// Units that are walked before the length of the record is looked at.
-  private static let step = 128
+  private static let step = 1_024
 
   /// - Returns: nil if the data has restart markers, but none near the middle.
   init?(_ window: [UInt8], from middle: Int, _ tables: UnitTables, restartInterval: Int) {

@@ -25,7 +25,7 @@ extension BothSinks: RewindableSink where First == CheckpointSink, Second == DCS
   }
 
   func recorded(_ blockCount: Int) -> RecordedBlocks {
-    second.isOn ? .first(others: [Bool](repeating: false, count: blockCount), places: 0) : .none
+    second.isOn ? .first(others: [Bool](repeating: false, count: blockCount)) : .none
   }
 
   var mark: (Int, Int) { (first.checkpoints.count, second.values.count) }
@@ -52,7 +52,7 @@ struct WindowedWalk {
   /// Where the first window begins.
   private let start: BitPosition
   private var secondHalf = SecondHalf.none
-  private var share = WalkShare()
+  private var share: WalkShare
   /// The window after this one, read as soon as the other thread has come to the end of this one.
   private var upcoming: (base: Int, bytes: [UInt8], ahead: WalkAhead<UnitRecord>?)?
   /// The unit after the last one that is wanted.
@@ -93,8 +93,9 @@ struct WindowedWalk {
   ///   - window: The bytes to read at once.
   init(
     _ source: any ByteSource, _ header: ScanHeader, _ tables: UnitTables, from state: State? = nil, to end: Int? = nil,
-    window: Int, threads: WalkThreads = .one
+    window: Int, threads: WalkThreads = .one, share: WalkShare = WalkShare()
   ) {
+    self.share = share
     lastUnit = end ?? header.unitCount
     bytesPerUnit = Double(source.byteCount - header.dataStart) / Double(max(1, header.unitCount))
     self.source = source
@@ -161,7 +162,7 @@ struct WindowedWalk {
 
   private var stepLength: Int {
     if case .meeting = secondHalf { return 1 }
-    return Self.units
+    return max(Self.units, usual / 1_024)
   }
 
   private var isNearEnd: Bool { isAtWindowEnd || window.count - walker.reader.position < usual / 8 }

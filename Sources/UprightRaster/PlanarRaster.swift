@@ -36,6 +36,10 @@ public struct PlanarRaster<S: Space>: Sendable, Equatable {
     self.planes = planes
   }
 
+  mutating func changePlane<Result>(_ plane: Int, _ body: (inout Raster<S>) -> Result) -> Result {
+    body(&planes[plane])
+  }
+
   /// The subsampling of each plane.
   var steps: [Subsampling] { [.none, chroma, chroma] }
 

@@ -57,9 +57,14 @@ struct ResampleTaps {
     of length: Int, to count: Int, ratio: Double, filter: ResampleFilter, centre: (Int) -> Double
   ) {
     let reach = filter.support * ratio
-    func span(_ index: Int) -> Range<Int> {
+    let more = filter.undoesAveraging ? 1 : 0
+    func weighted(_ index: Int) -> Range<Int> {
       let low = min(length - 1, max(0, Int(centre(index) - reach + 0.5)))
       return low..<max(low + 1, min(length, Int(centre(index) + reach + 0.5)))
+    }
+    func span(_ index: Int) -> Range<Int> {
+      let inner = weighted(index)
+      return max(0, inner.lowerBound - more)..<min(length, inner.upperBound + more)
     }
 
     let covered = span(0).lowerBound..<span(count - 1).upperBound
@@ -74,7 +79,8 @@ struct ResampleTaps {
 
     for index in 0..<count {
       let samples = span(index)
-      let raw = samples.map { filter.weight((Double($0) + 0.5 - centre(index)) / ratio) }
+      var raw = weighted(index).map { filter.weight((Double($0) + 0.5 - centre(index)) / ratio) }
+      if filter.undoesAveraging { raw = Self.undoingAverages(raw, of: weighted(index), in: samples) }
       let sum = raw.reduce(0, +)
       let first = index * groups * 4 + samples.lowerBound - covered.lowerBound - begins(index)
       for (offset, weight) in raw.enumerated() { weights.setFloat(Float(weight / sum), at: first + offset) }
@@ -85,6 +91,23 @@ struct ResampleTaps {
     self.groups = groups
     self.span = longest
     self.weights = weights
+  }
+
+  /// The weights that do the same to samples as `weights` do to samples before they were averaged: to the mean of what
+  /// a sample covers, a 24th of its second difference is what the mean lacks (a parabola's mean over an interval of
+  /// length 1, around its middle).
+  private static func undoingAverages(
+    _ weights: [Double], of inner: Range<Int>, in outer: Range<Int>
+  ) -> [Double] {
+    var result = [Double](repeating: 0, count: outer.count)
+    for (sample, weight) in zip(inner, weights) {
+      let at = sample - outer.lowerBound
+      result[at] += weight * 13 / 12
+      // Beyond an edge, the sample at it.
+      result[max(0, at - 1)] -= weight / 24
+      result[min(outer.count - 1, at + 1)] -= weight / 24
+    }
+    return result
   }
 
   /// How many source samples must be available at once if they come in order.
@@ -109,7 +132,8 @@ struct ResampleTaps {
   /// The maximum source samples per result, in whole groups, for any window of a line.
   static func longestSpan(of length: Int, to count: Int, filter: ResampleFilter) -> Int {
     let ratio = max(1, Double(length) / Double(max(1, count)))
-    return max(1, min(length, Int(min(1e15, 2 * filter.support * ratio)) + 2)).addingSaturating(6)
+    let more = filter.undoesAveraging ? 2 : 0
+    return max(1, min(length, Int(min(1e15, 2 * filter.support * ratio)) + 2 + more)).addingSaturating(6)
   }
 
   /// The window, with edges clamped to the line's if they exceed it by less than a thousandth of a sample.
@@ -156,10 +180,12 @@ public enum ResampleFilter: Hashable, Sendable, CaseIterable {
   case bicubic
   /// A sinc under a sinc three times as wide: the sharpest of them.
   case lanczos3
+  /// The same of samples that are means of what they cover, as those of a JPEG decoded at 1/8: it also undoes that.
+  case lanczos3OfMeans
   /// The nearest sample, so that no value is new: for masks, whose values are numbers of classes.
   case nearest
 
-  /// The filters that weight several samples.
+  /// The filters that weight several samples of any image.
   public static let allCases: [Self] = [.box, .bicubic, .lanczos3]
 
   /// Its radius, in samples of the coarser grid.
@@ -167,9 +193,12 @@ public enum ResampleFilter: Hashable, Sendable, CaseIterable {
     switch self {
     case .box, .nearest: 0.5
     case .bicubic: 2
-    case .lanczos3: 3
+    case .lanczos3, .lanczos3OfMeans: 3
     }
   }
+
+  /// Whether it makes of means what it would make of what was averaged.
+  var undoesAveraging: Bool { self == .lanczos3OfMeans }
 
   /// The weight of a sample at `distance`, in samples of the coarser grid; not normalized.
   public func weight(_ distance: Double) -> Double {
@@ -180,7 +209,7 @@ public enum ResampleFilter: Hashable, Sendable, CaseIterable {
     case .bicubic:
       if x < 1 { return (1.5 * x - 2.5) * x * x + 1 }
       return x < 2 ? ((-0.5 * x + 2.5) * x - 4) * x + 2 : 0
-    case .lanczos3:
+    case .lanczos3, .lanczos3OfMeans:
       return x < 3 ? Self.windowedSinc(x) : 0
     }
   }

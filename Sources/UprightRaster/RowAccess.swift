@@ -1,6 +1,7 @@
 // The inner loops of scaling, and a raster's bytes for the package, through pointers to the memory of SampleStorage.swift.
 
 import CKernels
+import UprightGeometry
 
 extension SampleStorage {
   /// Scales `rows` rows of `source` horizontally, `step` bytes apart from byte `place`, into those of `ring` from
@@ -154,7 +155,34 @@ extension Raster {
   }
 }
 
+extension Raster {
+  /// The memory of the rows, which its new owner releases; nil if it is shared and cannot be copied.
+  package consuming func takeMemory() -> SampleMemory? {
+    guard ownMemory() else { return nil }
+    return storage.taken()
+  }
+
+  /// Provides the bytes of row `y` for writing; other values keep theirs.
+  ///
+  /// - Returns: false, without calling `body`, if there is no such row, or the memory is shared and cannot be copied.
+  package mutating func withMutableRow(_ y: Int, _ body: (inout MutableSpan<UInt8>) -> Void) -> Bool {
+    guard 0..<size.height ~= y, ownMemory() else { return false }
+    let row = unsafe storage.values(UInt8.self, from: y * bytesPerRow, count: bytesPerRow)
+    var span = unsafe MutableSpan(_unsafeStart: row, count: bytesPerRow)
+    body(&span)
+    return true
+  }
+}
+
 extension PlanarRaster {
+  /// Provides the samples of row `y` of a plane for writing; other values keep theirs.
+  ///
+  /// - Returns: As `Raster.withMutableRow`.
+  package mutating func withMutableRow(_ y: Int, ofPlane plane: Int, _ body: (inout MutableSpan<UInt8>) -> Void) -> Bool
+  {
+    changePlane(plane) { $0.withMutableRow(y, body) }
+  }
+
   /// Provides the bytes of each plane, row by row from the top, for reading.
   package func withBytes<Result>(_ body: ([UnsafeRawBufferPointer]) -> Result) -> Result {
     unsafe body(planes.map { unsafe UnsafeRawBufferPointer(start: $0.storage.base, count: $0.storage.byteCount) })

@@ -32,9 +32,19 @@ import CKernels
     return twin
   }
 
-  deinit { unsafe up_release(base, byteCount + Self.slack) }
+  deinit {
+    if !isTaken { unsafe SampleMemory(base, byteCount).release() }
+  }
 
-  private static let slack = MemoryLayout<UInt64>.size
+  fileprivate static let slack = MemoryLayout<UInt64>.size
+
+  /// The block, which its new owner releases; nothing here uses it any more.
+  func taken() -> SampleMemory {
+    isTaken = true
+    return unsafe SampleMemory(base, byteCount)
+  }
+
+  private var isTaken = false
 
   /// The start of `count` values from value `offset`, all inside the block.
   func values<T: BitwiseCopyable>(_ type: T.Type, from offset: Int, count: Int) -> UnsafeMutablePointer<T> {
@@ -42,6 +52,27 @@ import CKernels
     precondition(offset >= 0 && count >= 0 && count <= held && offset <= held - count, "outside the memory")
     return unsafe base.assumingMemoryBound(to: type) + offset
   }
+}
+
+/// A block whose owner is outside of Swift.
+@safe package struct SampleMemory {
+  package let base: UnsafeMutableRawPointer
+  package let byteCount: Int
+
+  /// A block that `SampleMemory` or `SampleStorage` allocated.
+  package init(_ base: UnsafeMutableRawPointer, _ byteCount: Int) {
+    unsafe self.base = unsafe base
+    self.byteCount = byteCount
+  }
+
+  /// A copy of bytes; nil if out of memory.
+  package init?(copying bytes: [UInt8]) {
+    guard let storage = SampleStorage(byteCount: bytes.count) else { return nil }
+    storage.setBytes(bytes)
+    self = storage.taken()
+  }
+
+  package func release() { unsafe up_release(base, byteCount + SampleStorage.slack) }
 }
 
 // MARK: - Bytes and samples

@@ -19,7 +19,7 @@ import UprightFixtures
     let declared = try Self.names(in: "Sources/CUprightABI/include/upright.h", /(?m)^\w[\w ]*[ *](upright_\w+)\(/)
     let implemented = try Self.names(in: "Sources/UprightC/Exports.swift", /@c @implementation\npublic func (\w+)\(/)
     #expect(declared == implemented)
-    #expect(declared.count == 12)
+    #expect(declared.count == 13)
     #expect(upright_abi_version() == UPRIGHT_ABI_VERSION)
   }
 

@@ -366,21 +366,21 @@ import UprightTestTools
     #expect(next == height)
   }
 
-  @Test func aSourceIsReadOnceFromItsStartAndNoFurtherThanNeeded() throws {
+  /// The headers, and what a unit at the end of a window needs, are read again.
+  @Test func aSourceIsReadFromItsStartAndNoFurtherThanNeeded() throws {
     let image = Samples.mixedColors(width: 900, height: 900, channels: 3)
     let jpeg = try encode(image, .jpeg(98))
     #expect(jpeg.count > 12 * 65_536)
     let whole = CountingSource(jpeg)
     _ = try decode(whole, width: 900, height: 900)
-    #expect(whole.readCount == jpeg.count && whole.furthest == jpeg.count)
-    #expect(zip(whole.ranges, whole.ranges.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
+    #expect(whole.readCount < jpeg.count * 5 / 4 + 65_536 && whole.furthest == jpeg.count)
     let top = CountingSource(jpeg)
     _ = try decode(top, width: 900, height: 900, region: PixelRect(x: 0, y: 0, width: 900, height: 90))
     #expect(top.furthest < jpeg.count / 5)
     let header = CountingSource(jpeg)
     let outside = PixelRect<Stored>(x: 0, y: 0, width: 901, height: 1)
     #expect(failure { _ = try decode(header, width: 900, height: 900, region: outside) } != nil)
-    #expect(header.readCount <= 65_536)
+    #expect(header.readCount <= 2 * 65_536)
     let turned = CountingSource(jpeg + [UInt8](repeating: 0, count: 1 << 20))
     var sink: [UInt8] = []
     let end = try JPEGCodec().transform(

@@ -185,25 +185,6 @@ import UprightTestTools
     #expect(try planes(short, Limits()) == expected)
   }
 
-  @Test func damageBelowASecondPartIsFoundIfTheRestIsRead() throws {
-    let image = Samples.mixedColors(width: 400, height: 300, channels: 3)
-    let whole = try encode(image, .jpeg(90))
-    let short = Array(whole.dropLast(30))
-    var pass = DecodePass(
-      region: PixelRect(x: 0, y: 0, width: 400, height: 200), denominator: 1, layout: layout(3),
-      secondPart: DecodePass.SecondPart(firstRow: 128, cutLimit: whole.count))
-    func rows(_ bytes: [UInt8], _ limits: Limits) throws -> [UInt8] {
-      var rows: [UInt8] = []
-      try JPEGCodec().decode(pass, from: bytes, limits: limits) { band, _ in rows += Samples(band).bytes }
-      return rows
-    }
-    let expected = try rows(whole, Limits(warnings: 0))
-    #expect(try rows(short, Limits(warnings: 0)) == expected)
-    pass.checksRest = true
-    #expect(try rows(whole, Limits(warnings: 0)) == expected)
-    #expect(Self.isRefused(short) { _ = try rows(short, $0) })
-  }
-
   /// Some cameras write bytes between segments.
   @Test(arguments: [1, 8])
   func bytesBetweenSegmentsAreNoDamage(denominator: Int) throws {

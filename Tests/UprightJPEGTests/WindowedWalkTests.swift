@@ -104,31 +104,33 @@ import UprightTestTools
     }
   }
 
-  @Test(arguments: 0..<60)
-  func eighthsAreTheSame(seed: Int) throws {
+  @Test(arguments: 0..<60, [1, 2, 4, 8])
+  func rowsAreTheSame(seed: Int, denominator: Int) throws {
     var file = CodedJPEG(
       width: 333, height: 222, restartInterval: [0, 0, 21, 4][seed % 4], seed: UInt64(seed), density: [3, 20][seed % 2])
     file.tables = CodedJPEG.Tables.allCases[seed / 4 % CodedJPEG.Tables.allCases.count]
     file.factors = seed % 3 == 0 ? [(1, 1)] : [(2, 2), (1, 1), (1, 1)]
     let bytes = file.bytes
-    let one = eighth(bytes, 1 << 20, .one)
+    let one = rows(bytes, denominator, 1 << 20, .one)
     for window in [40, 900, 20_000, 1 << 20] {
       for threads in [WalkThreads.one, .twoInTurn] {
-        let isSame = eighth(bytes, window, threads) == one
+        let isSame = rows(bytes, denominator, window, threads) == one
         #expect(isSame, "\(window) by \(threads)")
       }
     }
   }
 
   /// All rows, and the fault that ends them.
-  private func eighth(_ bytes: [UInt8], _ window: Int, _ threads: WalkThreads) -> [[UInt8]] {
+  private func rows(_ bytes: [UInt8], _ denominator: Int, _ window: Int, _ threads: WalkThreads) -> [[UInt8]] {
     var result: [[UInt8]] = []
     do throws(ScanFault) {
-      var rows = try EighthRows(bytes, channels: 3, window: window, threads: threads)
-      let width = (rows.size.width + 7) / 8
-      for _ in 0..<(rows.size.height + 7) / 8 {
+      var rows = try SampleRows(
+        bytes, ScanHeader(of: bytes), channels: 3, denominator: denominator, window: window, threads: threads)
+      let width = (rows.size.width + denominator - 1) / denominator
+      for _ in 0..<(rows.size.height + denominator - 1) / denominator {
         var row = [UInt8](repeating: 0, count: 3 * width)
-        try rows.next(0..<width, into: &row)
+        var span = row.mutableSpan
+        try rows.next(into: &span)
         result.append(row)
       }
       try rows.finish()

@@ -13,7 +13,7 @@ enum ReferenceResample {
       let a = -0.5
       if x <= 1 { return (a + 2) * x * x * x - (a + 3) * x * x + 1 }
       return x < 2 ? a * x * x * x - 5 * a * x * x + 8 * a * x - 4 * a : 0
-    case .lanczos3:
+    case .lanczos3, .lanczos3OfMeans:
       if x == 0 { return 1 }
       return x < 3 ? 3 * sine(.pi * x) * sine(.pi * x / 3) / (.pi * .pi * x * x) : 0
     }
@@ -47,6 +47,7 @@ enum ReferenceResample {
         return pixel
       }
     }
+    let sharpened = filter == .lanczos3OfMeans ? sharpened(pixels) : pixels
     return (0..<target.height).map { j in
       let centreY = window.y + (Double(j) + 0.5) * stepY
       return (0..<target.width).map { i -> [Double] in
@@ -59,7 +60,7 @@ enum ReferenceResample {
           for x in 0..<image.size.width where acrossWeights[x] != 0 {
             let weight = down * acrossWeights[x]
             total += weight
-            for channel in 0..<count { sums[channel] += weight * pixels[y][x][channel] }
+            for channel in 0..<count { sums[channel] += weight * sharpened[y][x][channel] }
           }
         }
         var pixel = sums.map { $0 / total }
@@ -70,6 +71,19 @@ enum ReferenceResample {
         return pixel.map { min(top, max(0, $0)) }
       }
     }
+  }
+
+  /// A 24th of its second difference less, across and down, beyond an edge with the pixel at it.
+  private static func sharpened(_ pixels: [[[Double]]]) -> [[[Double]]] {
+    func line(_ line: [[Double]]) -> [[Double]] {
+      line.indices.map { index in
+        let (before, after) = (line[max(0, index - 1)], line[min(line.count - 1, index + 1)])
+        return line[index].indices.map { line[index][$0] + (2 * line[index][$0] - before[$0] - after[$0]) / 24 }
+      }
+    }
+    let rows = pixels.map(line)
+    let columns = rows[0].indices.map { x in line(rows.map { $0[x] }) }
+    return rows.indices.map { y in columns.map { $0[y] } }
   }
 
   /// The largest distance of any sample from the reference.

@@ -24,7 +24,9 @@ struct ResamplerTests {
 
   private struct Missing: Error {}
 
-  @Test(arguments: ResampleFilter.allCases, [SampleLayout(.gray), SampleLayout(.rgb), SampleLayout(.rgba, .sixteen)])
+  @Test(
+    arguments: ResampleFilter.allCases + [.lanczos3OfMeans],
+    [SampleLayout(.gray), SampleLayout(.rgb), SampleLayout(.rgba, .sixteen)])
   func bandHeightsDoNotMatter(filter: ResampleFilter, layout: SampleLayout) throws {
     let image = Picture.noise(14, 23, layout)
     let exact = Window(x: 2, y: 5, width: 6, height: 7)

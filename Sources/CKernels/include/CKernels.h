@@ -92,24 +92,31 @@ typedef struct {
   uint8_t symbols[256];
 } up_long_codes;
 
-/* A block of a unit: its component, 0…3, and where its tables begin. */
+/* A block of a unit: its component, 0…3, where its tables begin, and whether coefficients besides the first are wanted. */
 typedef struct {
-  ptrdiff_t component, differences, runs, long_differences, long_runs;
+  ptrdiff_t component, differences, runs, symbols, long_differences, long_runs;
+  bool has_others;
 } up_scan_slot;
 
-/* The tables of a scan, by the next 12 bits: for differences, the code's length below its category, 0 if it is longer;
- * for other coefficients, 4 bits for how many to skip (0 if the code is longer), 8 bits from the ninth for the symbol, 16
- * for the value (0 if its bits follow). */
+/* Bits that tables are looked up by; more bits than any value of other coefficients of 8 bits has (ITU T.81, F.1.2.2), the
+ * run for the end of a block, and elements that the packed coefficients of a block take at most. */
+enum { UP_WIDTH = 12, UP_SYMBOL_WIDTH = 11, UP_MOST_BITS = 10, UP_BLOCK_ENDS = 80, UP_BLOCK_ENTRIES = 128 };
+
+/* The tables of a scan. For differences, by UP_WIDTH bits: the code's length below its category, 0 if it is longer. For
+ * other coefficients, by UP_SYMBOL_WIDTH bits: 8 bits each for the bits of code and value, for those of the code, for the
+ * run, and for those of the value; 0 if the code is longer, or the value has more than UP_MOST_BITS. To skip them, by
+ * UP_WIDTH bits: how many bits (5), how many coefficients (7, 127 if not even one fits), whether the block ends (1), and
+ * the same of the first symbol alone (5, 5 and 1). */
 typedef struct {
   const uint8_t *differences;
-  const uint32_t *coefficients;
+  const uint32_t *symbols, *runs;
   const up_long_codes *long_codes;
   const up_scan_slot *slots;
   ptrdiff_t slot_count;
 } up_scan_tables;
 
 /* What is read: for each block its first coefficient, and where its others end, counted from `first_entry`; those
- * packed, 128 elements for a block at most, of `entry_room`; for each unit its mark, if wanted. */
+ * packed, of `entry_room` elements; for each unit its mark, if wanted. */
 typedef struct {
   int16_t *levels;
   uint32_t *ends;
@@ -126,6 +133,7 @@ typedef struct {
 ptrdiff_t up_read_units(up_bit_reader *reader, uint64_t *predictors, const uint8_t *bytes, ptrdiff_t count,
                         const up_scan_tables *tables, ptrdiff_t units, up_coefficients *to);
 
+
 /* Blocks that were read, in two parts; the second may be empty. `first_entry` is where the entries of a part's first block
  * begin. */
 typedef struct {
@@ -137,6 +145,50 @@ typedef struct {
 typedef struct {
   up_block_part parts[2];
 } up_packed_blocks;
+
+/* Where the samples of a unit's block go: the first one of unit 0, from unit to unit, and from row to row; how many there
+ * are across and down (1, 2, 4 or 8), and where the divisors of its component begin. */
+typedef struct {
+  ptrdiff_t start, step, stride, side, divisors;
+} up_sample_slot;
+
+/* The samples of a row of units, of which those of the units first_unit..<end_unit are written. Divisors are in rows, 65
+ * for a component, of which the last is not used. `is_unusual` is set if libjpeg's samples may be others. */
+typedef struct {
+  uint8_t *samples;
+  const up_sample_slot *slots;
+  const int16_t *divisors;
+  ptrdiff_t first_unit, end_unit;
+  bool is_unusual;
+} up_samples;
+
+/* Reads the units first..<end of a row, and returns how many: it ends before a unit as `up_read_units`. */
+ptrdiff_t up_read_samples(up_bit_reader *reader, uint64_t *predictors, const uint8_t *bytes, ptrdiff_t count,
+                          const up_scan_tables *tables, ptrdiff_t first, ptrdiff_t end, up_samples *to);
+
+/* The same of blocks that were read, from `first_block` on, to whose first coefficients `offsets` are added, one for each
+ * block of a unit; -1 for a block that does not exist. */
+ptrdiff_t up_place_samples(const up_block_part *blocks, ptrdiff_t first_block, const int16_t *offsets,
+                           ptrdiff_t slot_count, ptrdiff_t first, ptrdiff_t end, up_samples *to);
+
+/* The samples of a component for a row of pixels: where the nearest row of them begins, and the next nearest (negative
+ * for none); how many it has; how many pixels each covers, and whether they are interpolated, which needs two. */
+typedef struct {
+  ptrdiff_t near, far, columns, across;
+  bool is_smooth;
+} up_row_plane;
+
+/* A row of pixels: `is_luma` if three planes are YCbCr; `channels` (1 or 3) of one plane. */
+typedef struct {
+  up_row_plane planes[3];
+  int plane_count, channels;
+  bool is_luma;
+} up_row;
+
+/* Writes the columns first..<end of a row. Samples are read up to UP_ROW_SLACK beyond each row of them. `work` is
+ * aligned to 2 bytes and has room for 8 * (columns + UP_ROW_SLACK). */
+enum { UP_ROW_SLACK = 64 };
+void up_write_row(const up_row *row, const uint8_t *samples, ptrdiff_t first, ptrdiff_t end, uint8_t *work, uint8_t *to);
 
 /* A component of a result: blocks of a unit, blocks that are not only there to fill the last units, and where the numbers
  * of its columns and of its rows begin. */

@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 // What upright_abi_version returns if the library matches this header.
-#define UPRIGHT_ABI_VERSION 3
+#define UPRIGHT_ABI_VERSION 4
 
 // Why a call failed.
 typedef struct upright_error {
@@ -104,6 +104,12 @@ typedef struct upright_facts {
   char format[12];      // "jpeg", "png" and so on, NUL-terminated
 } upright_facts;
 
+// Decoded pixels: rows from the top without gaps, each of `width` pixels.
+typedef struct upright_pixels {
+  upright_buffer rows;
+  int64_t width, height;
+} upright_pixels;
+
 // How four numbers are a box.
 enum {
   UPRIGHT_XYWH = 0,  // left, top, width, height
@@ -147,6 +153,13 @@ int32_t upright_measure(const upright_source *source, const upright_request *req
 // written. `width` and `height` receive the size in either case, and may be NULL.
 int32_t upright_decode(const upright_source *source, const upright_request *request, int32_t channels, uint8_t *pixels,
                        size_t capacity, size_t stride, int64_t *width, int64_t *height, upright_error *error);
+
+// Decodes `count` images in one call, each as `upright_decode` does, into memory of the library. `threads` work on them at
+// the same time, 0 for one per core; each of them may call `read` of a source. `pixels` has room for `count` results,
+// which are freed one by one with upright_free(&pixels[i].rows); so has `errors`, which may be NULL. An image that fails
+// has no rows and does not stop the others; the function then returns the code of the first of them.
+int32_t upright_decode_all(const upright_source *sources, size_t count, const upright_request *request, int32_t channels,
+                           int32_t threads, upright_pixels *pixels, upright_error *errors);
 
 // An encoded image, as the program writes it: losslessly where that is possible, with its metadata.
 int32_t upright_encode(const upright_source *source, const upright_request *request, upright_buffer *image,

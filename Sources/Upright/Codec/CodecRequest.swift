@@ -19,10 +19,6 @@ public struct DecodePass: Hashable, Sendable {
   /// it; nil to decode from the first row on. The pixels are the same.
   public let cutLimit: Int?
 
-  /// The last rows, if a second thread may decode them while the first one decodes the others; nil if not. The pixels
-  /// are the same.
-  public internal(set) var secondPart: SecondPart?
-
   /// Whether samples are delivered as coded, one per byte: a PNG's palette indices, or gray of fewer than 8 bits. The
   /// layout is then gray of 8 bits.
   package var keepsCoding = false
@@ -31,31 +27,15 @@ public struct DecodePass: Hashable, Sendable {
   /// may show only there.
   package var checksRest = false
 
-  /// The last rows of a pass, as work for a second thread.
-  public struct SecondPart: Hashable, Sendable {
-    /// Its first row in the decoded pass, a multiple of `DecodePass.bandRows` above 0.
-    public let firstRow: Int
-    /// The maximum bytes of coded data that may be cut out of the file to decode it without the rows above.
-    public let cutLimit: Int
-
-    /// The rows from `firstRow` on.
-    public init(firstRow: Int, cutLimit: Int) {
-      self.firstRow = firstRow
-      self.cutLimit = cutLimit
-    }
-  }
-
   /// A pass over a region at 1/`denominator`.
   public init(
-    region: PixelRect<Stored>, denominator: Int, layout: SampleLayout, imageIndex: Int? = nil, cutLimit: Int? = nil,
-    secondPart: SecondPart? = nil
+    region: PixelRect<Stored>, denominator: Int, layout: SampleLayout, imageIndex: Int? = nil, cutLimit: Int? = nil
   ) {
     self.region = region
     self.denominator = denominator
     self.layout = layout
     self.imageIndex = imageIndex
     self.cutLimit = cutLimit
-    self.secondPart = secondPart
   }
 
   /// The maximum rows that a codec delivers at once; a plan counts them as one band's memory.

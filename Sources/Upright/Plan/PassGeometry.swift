@@ -14,17 +14,23 @@ struct PassGeometry {
   let placement: PixelRect<Output>
 
   /// A reduced pass keeps at least this many pixels per result pixel, so that the final filter determines the quality.
-  static let oversampling = 2
+  static let oversampling = 2.0
+  /// The same for the whole of an image whose pixels are means, which the filter undoes: from here on, a thumbnail has 45
+  /// dB against one of all pixels, also of noise.
+  static let oversamplingOfMeans = 1.85
 
   init(_ request: PlanRequest, denominators: [Int], reduction: Capabilities.Reduction = .blocks) {
     placement = Self.placement(request)
     scaled = Orientation<Decoded, Output>(carrying: request.total).inverse.applied(to: placement.size)
     let wanted = request.storedRegion
     let target = scaled
+    let isWhole = wanted == request.probe.storedSize.bounds
     let usable = denominators.filter { part in
-      part == 1
-        || (wanted.width >= target.width * part * Self.oversampling
-          && wanted.height >= target.height * part * Self.oversampling)
+      let isOfMeans = isWhole && Self.isOfMeans(part, reduction)
+      let least = Double(part) * (isOfMeans ? Self.oversamplingOfMeans : Self.oversampling)
+      return part == 1
+        || Double(wanted.width) >= Double(target.width) * least
+          && Double(wanted.height) >= Double(target.height) * least
     }
     let part = usable.max() ?? 1
     denominator = part
@@ -36,6 +42,11 @@ struct PassGeometry {
     window = Self.shown(placement, request).applying(
       Transform2D<Stored, Decoded>(
         scaleX: scale.0, scaleY: scale.1, tx: -Double(left) * scale.0, ty: -Double(top) * scale.1))
+  }
+
+  /// Whether the pixels of a reduced pass are means of blocks, and not the lowest frequencies of them.
+  static func isOfMeans(_ denominator: Int, _ reduction: Capabilities.Reduction) -> Bool {
+    reduction == .blocks && denominator == 8
   }
 
   /// Decoded pixels per stored pixel, horizontally and vertically, if a region is spread evenly over a pass.

@@ -20,8 +20,8 @@ extension Plan.Transcode {
     let held = probe.bufferBytes(pass)
     let rows = decoderBytes(probe).addingSaturating(bandBytes.reduce(0, +))
     switch form {
-    case .planes: return RunMemory.sum(held, rows, secondPartBytes(probe), resultBytes)
-    case .samples: return RunMemory.sum(held, rows, secondPartBytes(probe), placedBytes, filterBytes)
+    case .planes: return RunMemory.sum(held, rows, resultBytes)
+    case .samples: return RunMemory.sum(held, rows, placedBytes, filterBytes)
     }
   }
 
@@ -43,20 +43,6 @@ extension Plan.Transcode {
     return strips.peakBytes(pass, by: orientation)
       .addingSaturating(RunMemory.sum(rows, decoderBytes(probe), decoderBytes(probe), bandBytes.reduce(0, +)))
       .addingSaturating(settings.bufferBytes(of: carry.size, deliveredLayout))
-  }
-
-  /// What a second thread holds: its rows, their coded data and a copy of it, a window of the file, and a decoder's
-  /// rows.
-  private func secondPartBytes(_ probe: Probe) -> Int {
-    guard let part = pass.secondPart else { return 0 }
-    return RunMemory.sum(
-      secondRowBytes, part.cutLimit, part.cutLimit, RunMemory.copying, decoderBytes(probe))
-  }
-
-  /// The rows that a second thread decodes.
-  private var secondRowBytes: Int {
-    guard let part = pass.secondPart else { return 0 }
-    return form.bandBytes(of: pass, rows: pass.size.height - part.firstRow).reduce(0) { $0.addingSaturating($1) }
   }
 
   /// The rows that a decoder keeps.
@@ -99,9 +85,7 @@ extension Plan.Transcode {
   private func encodingBytes(_ probe: Probe) -> Int {
     let rows = carry.size.width.multipliedSaturating(RunMemory.bytesPerColumn)
     let left = bandBytes.filter { $0 < RunMemory.givenBack }.reduce(decoderBytes(probe)) { $0.addingSaturating($1) }
-    let areSmall = bandBytes.contains { $0 < RunMemory.givenBack }
-    let second = pass.secondPart == nil ? 0 : decoderBytes(probe).addingSaturating(areSmall ? secondRowBytes : 0)
-    return RunMemory.sum(resultBytes, rows, settings.bufferBytes(of: carry.size, deliveredLayout), left, second)
+    return RunMemory.sum(resultBytes, rows, settings.bufferBytes(of: carry.size, deliveredLayout), left)
   }
 
   /// The layout in which pixels are scaled.
@@ -128,11 +112,11 @@ extension Plan.Transcode {
 
   private var filterBytes: Int {
     guard scales else { return 0 }
-    let filter = Resampler<Decoded>.workingBytes(from: pass.size, to: scaled, layout: scaledLayout, filter: Self.filter)
-    guard light == .linear else { return filter }
+    let passes = Resampler<Decoded>.workingBytes(from: pass.size, to: scaled, layout: scaledLayout, filter: filter)
+    guard light == .linear else { return passes }
     let band = PixelSize<Decoded>(width: pass.size.width, height: min(pass.size.height, DecodePass.bandRows))
     return RunMemory.sum(
-      filter, Self.bytes(scaledLayout, band), Self.bytes(scaledLayout, placement.size).multipliedSaturating(2))
+      passes, Self.bytes(scaledLayout, band), Self.bytes(scaledLayout, placement.size).multipliedSaturating(2))
   }
 
   private static func bytes<S: Space>(_ layout: SampleLayout, _ size: PixelSize<S>) -> Int {

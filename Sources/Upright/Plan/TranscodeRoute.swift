@@ -24,16 +24,13 @@ enum TranscodeRoute {
     }
   }
 
-  /// The cheapest form of a transcode: with an embedded image if there is one, without a second thread or in strips if
-  /// the memory limit leaves no room for more.
+  /// The cheapest form of a transcode: with an embedded image if there is one, in strips if the memory limit leaves no
+  /// room for more.
   private static func feasible(
     _ whole: Plan.Transcode, _ request: PlanRequest, _ planner: Planner
   ) -> RouteDecision {
     var made = request.embedding(for: whole, planner)
     let limit = planner.limits.memoryBytes
-    if made.transcode.pass.secondPart != nil, made.peakBytes > limit {
-      made = request.embedding(for: whole.undivided, planner)
-    }
     if made.transcode.strips != nil, made.peakBytes > limit { made = request.embedding(for: whole.inOne, planner) }
     if let strips = whole.onlyInStrips, made.peakBytes > limit { made = request.embedding(for: strips, planner) }
     return .feasible(.transcode(made.transcode), remaining: .identity, peakBytes: made.peakBytes)
@@ -131,6 +128,7 @@ extension PlanRequest {
         writeMode: form == .samples ? .samples(SampleLayout(channels, depth)) : .blocks, attachments: attachments,
         xmpImages: xmpImages),
       keepsTrailer: keepsTrailer, frame: probe.chosenFrame)
+    if PassGeometry.isOfMeans(geometry.denominator, reduction(planner)) { transcode.filter = .lanczos3OfMeans }
     if rendition.scaling == .nearest { transcode.filter = .nearest }
     transcode.page = probe.shownPage
     transcode.strips = strips(of: pass, as: form)
@@ -156,7 +154,6 @@ extension PlanRequest {
     var pass = DecodePass(
       region: geometry.region, denominator: geometry.denominator, layout: layout, imageIndex: probe.decodedImage,
       cutLimit: access(to: geometry.region, planner)?.limit)
-    pass.secondPart = secondPart(of: pass, as: form)
     pass.keepsCoding = keptCoding != nil
     pass.checksRest = checksRest(of: pass, planner)
     return pass

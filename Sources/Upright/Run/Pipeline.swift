@@ -96,7 +96,16 @@ public struct Pipeline: Sendable {
   public func raster(
     _ rendition: Rendition, of probe: Probe, from source: some ByteSource
   ) throws(UprightError) -> Raster<Output> {
+    try raster(rendition, of: probe, from: source) { _ in }
+  }
+
+  /// The same; `check` gets the size before anything is decoded.
+  package func raster(
+    _ rendition: Rendition, of probe: Probe, from source: some ByteSource,
+    _ check: (PixelSize<Output>) throws(UprightError) -> Void
+  ) throws(UprightError) -> Raster<Output> {
     let transcode = try planner.transcode(Self.withoutMetadata(rendition), for: probe)
+    try check(transcode.carry.size)
     return try Execution(pipeline: self, source: source).checkedPixels(transcode, of: probe)
   }
 

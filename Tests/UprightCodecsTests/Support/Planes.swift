@@ -93,11 +93,10 @@ func encode(
 /// A region's planes, its bands joined.
 func decodePlanes(
   _ jpeg: any ByteSource, _ region: PixelRect<Stored>, _ chroma: Subsampling, limits: Limits = Limits(),
-  cutLimit: Int? = nil, secondPart: DecodePass.SecondPart? = nil, by codec: JPEGCodec = JPEGCodec()
+  cutLimit: Int? = nil, by codec: JPEGCodec = JPEGCodec()
 ) throws -> Planes {
   var whole: Planes?
-  let pass = DecodePass(
-    region: region, denominator: 1, layout: SampleLayout(.rgb), cutLimit: cutLimit, secondPart: secondPart)
+  let pass = DecodePass(region: region, denominator: 1, layout: SampleLayout(.rgb), cutLimit: cutLimit)
   try codec.decodePlanes(pass, chroma: chroma, from: jpeg, limits: limits) { band, row in
     #expect(row == whole?.all[0].height ?? 0 && band.size.height <= DecodePass.bandRows)
     let part = Planes(band)

@@ -13,6 +13,7 @@ Two spaces occur everywhere: *displayed* is the image as a person sees it, *stor
 from __future__ import annotations
 
 from . import boxes, jobs, labels
+from ._decode import decode, decode_many
 from ._errors import (
     FileError,
     InputError,
@@ -24,13 +25,14 @@ from ._errors import (
     UsageError,
 )
 from ._fix import fix
-from ._image import Image, Pixels, open, version
+from ._image import Image, open, version
 from ._info import Finding, Info, probe, probe_many
+from ._pixels import Pixels
 
 __version__ = "0.2.0"
 
 __all__ = [
     "FileError", "Finding", "Image", "Info", "InputError", "LimitError", "LossWarning", "MachineError", "Pixels",
-    "UnsupportedError", "UprightError", "UsageError", "boxes", "fix", "jobs", "labels", "open", "probe", "probe_many",
-    "version",
+    "UnsupportedError", "UprightError", "UsageError", "boxes", "decode", "decode_many", "fix", "jobs", "labels", "open",
+    "probe", "probe_many", "version",
 ]

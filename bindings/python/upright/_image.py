@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import ctypes
 import json
 import os
 import warnings
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal, Optional, Union, cast
+from typing import TYPE_CHECKING, Any, Literal, Optional, Union
 
 from . import _native, _source
 from ._errors import FileError, LossWarning, UnsupportedError, UprightError, UsageError
 from ._info import Finding, Info, parsed
+from ._pixels import Mode, channels, copied, decoded
 from ._source import ImageSource, Path, Source
 
 if TYPE_CHECKING:
@@ -26,37 +26,6 @@ else:
     Array = PILImage = Any
 
 Space = Literal["displayed", "stored"]
-Mode = Literal["L", "RGB", "RGBA"]
-
-_CHANNELS = {"L": 1, "RGB": 3, "RGBA": 4}
-
-
-class Pixels:
-    """Pixels without NumPy: rows from the top, one byte per sample.
-
-    ``memoryview(pixels.data)``, :attr:`view` and ``numpy.asarray(pixels)`` share its memory.
-
-    Attributes:
-        shape: (height, width, channels), or (height, width) for gray.
-        data: All bytes, without gaps.
-    """
-
-    def __init__(self, data: bytearray, shape: "tuple[int, ...]") -> None:
-        self.data, self.shape = data, shape
-
-    @property
-    def view(self) -> memoryview:
-        """The samples as a ``memoryview`` of :attr:`shape`."""
-        return memoryview(self.data).cast("B", self.shape)
-
-    @property
-    def __array_interface__(self) -> "dict[str, Any]":
-        return {"version": 3, "shape": self.shape, "typestr": "|u1", "data": self.data}
-
-    def tobytes(self) -> bytes:
-        """A copy of all bytes."""
-        return bytes(self.data)
-
 
 class Image:
     """An image whose headers were read; pixels are decoded by each call, and only as many as it needs.
@@ -78,8 +47,7 @@ class Image:
         self._source: Optional[Source] = source
         self._allow_damaged = bool(allow_damaged)
         try:
-            self._limits = (
-                _limit(max_pixels, "max_pixels"), _limit(max_memory, "max_memory"), _seconds(max_seconds, "max_seconds"))
+            self._limits = limits(max_pixels, max_memory, max_seconds)
             self.info = parsed(source.headers(), source.name)
         except BaseException:
             # An exception that is kept keeps this frame, and would keep the file open.
@@ -154,7 +122,9 @@ class Image:
         """The whole image, upright, as a Pillow image without metadata."""
         import PIL.Image
 
-        pixels = self._pixels(self._request(_native.WHOLE, srgb=srgb), mode)
+        request, wanted = self._request(_native.WHOLE, srgb=srgb), channels(mode)
+        with self._held() as source:
+            pixels = copied(source.native, request, wanted, source.name)
         size = (pixels.shape[1], pixels.shape[0])
         return PIL.Image.frombuffer(mode, size, pixels.data, "raw", mode, 0, 1)
 
@@ -296,12 +266,12 @@ class Image:
     ) -> _native.Request:
         request = self._request(_native.CROP, srgb=srgb, format=format, quality=quality)
         if space not in _native.SPACES:
-            raise _usage(f"space: {space!r} is neither 'displayed' nor 'stored'")
+            raise usage(f"space: {space!r} is neither 'displayed' nor 'stored'")
         request.space = _native.SPACES[space]
         request.x, request.y, request.width, request.height = (
             _whole(number, name) for number, name in zip((x, y, w, h), ("x", "y", "w", "h")))
         if size is not None:
-            request.result_width, request.result_height = _sides(size, alone=(None, 0))
+            request.result_width, request.result_height = sides(size, alone=(None, 0))
         return request
 
     def _thumbnail_request(
@@ -309,41 +279,16 @@ class Image:
         quality: Optional[int] = None,
     ) -> _native.Request:
         request = self._request(_native.THUMBNAIL, srgb=srgb, format=format, quality=quality)
-        request.result_width, request.result_height = _sides(size, alone=(None, None))
+        request.result_width, request.result_height = sides(size, alone=(None, None))
         return request
 
     def _encoded(self, request: _native.Request) -> bytes:
         return self._held().json(_native.LIBRARY.upright_encode, request)
 
     def _decoded(self, request: _native.Request, mode: str) -> "Array":
-        pixels = self._pixels(request, mode)
-        try:
-            import numpy
-        except ImportError:
-            # Typed as an array, because programs with types have NumPy.
-            return cast("Array", pixels)
-        return numpy.frombuffer(pixels.data, numpy.uint8).reshape(pixels.shape)
-
-    def _pixels(self, request: _native.Request, mode: str) -> Pixels:
-        if mode not in _CHANNELS:
-            raise _usage(f"mode: {mode!r} is not 'L', 'RGB' or 'RGBA'")
+        wanted = channels(mode)
         with self._held() as source:
-            return self._pixels_of(source, request, _CHANNELS[mode])
-
-    def _pixels_of(self, source: Source, request: _native.Request, channels: int) -> Pixels:
-        error, width, height = _native.Error(), ctypes.c_int64(), ctypes.c_int64()
-        _native.LIBRARY.upright_measure(source.native, request, width, height, error)
-        _native.check(error, source.name)
-        shape = (height.value, width.value)
-        stride = width.value * channels
-        data = bytearray(stride * height.value)
-        room = (ctypes.c_char * len(data)).from_buffer(data)
-        _native.LIBRARY.upright_decode(
-            source.native, request, channels, ctypes.addressof(room), len(data), stride, width, height, error)
-        if error.code in (0, 64) and (height.value, width.value) != shape:
-            raise _source.changed(source.name)
-        _native.check(error, source.name)
-        return Pixels(data, shape if channels == 1 else (*shape, channels))
+            return decoded(source.native, request, wanted, source.name)
 
 
 def _kinds(words: Optional[str]) -> "list[str]":
@@ -375,11 +320,11 @@ def _saved_format(path: str, asked: Optional[str]) -> Optional[str]:
     if named is None:
         return asked
     if asked is not None and _FORMAT_OF.get(asked, asked) != named:
-        raise _usage(f"format: {asked!r} does not match the extension {os.path.splitext(path)[1]}")
+        raise usage(f"format: {asked!r} does not match the extension {os.path.splitext(path)[1]}")
     return named
 
 
-def _usage(message: str) -> UsageError:
+def usage(message: str) -> UsageError:
     return UsageError(message, name="unanswerable", code=64)
 
 
@@ -389,19 +334,27 @@ def _whole(number: Any, name: str) -> int:
         is_whole = not hasattr(number, "__index__") and number.is_integer()
         whole = int(number) if is_whole else number.__index__()
     except (AttributeError, TypeError):
-        raise _usage(f"{name}: {number!r} is not a whole number") from None
+        raise usage(f"{name}: {number!r} is not a whole number") from None
     if not -(1 << 63) <= whole < 1 << 63:
-        raise _usage(f"{name}: {whole} is too large")
+        raise usage(f"{name}: {whole} is too large")
     return int(whole)
 
 
+def limits(
+    max_pixels: Optional[int], max_memory: Optional[int], max_seconds: Optional[float]
+) -> "tuple[int, int, float]":
+    """Limits as the library takes them."""
+    if max_pixels is None and max_memory is None and max_seconds is None:
+        return 0, 0, 0.0
+    return _limit(max_pixels, "max_pixels"), _limit(max_memory, "max_memory"), _seconds(max_seconds, "max_seconds")
+
+
 def _limit(number: Optional[int], name: str) -> int:
-    """A limit as the library takes it."""
     if number is None:
         return 0
     whole = _whole(number, name)
     if whole < 1:
-        raise _usage(f"{name}: {number!r} is not more than 0")
+        raise usage(f"{name}: {number!r} is not more than 0")
     return whole
 
 
@@ -411,9 +364,9 @@ def _seconds(number: Optional[float], name: str) -> float:
     try:
         seconds = float(number)
     except (TypeError, ValueError, OverflowError):
-        raise _usage(f"{name}: {number!r} is not a number") from None
+        raise usage(f"{name}: {number!r} is not a number") from None
     if not seconds > 0:
-        raise _usage(f"{name}: {number!r} is not more than 0")
+        raise usage(f"{name}: {number!r} is not more than 0")
     return seconds
 
 
@@ -421,11 +374,11 @@ def _quality(quality: Optional[int]) -> int:
     if quality is None:
         return 0
     if not 1 <= _whole(quality, "quality") <= 100:
-        raise _usage(f"quality: {quality} is not in 1 to 100")
+        raise usage(f"quality: {quality} is not in 1 to 100")
     return int(quality)
 
 
-def _sides(size: Any, alone: "tuple[Optional[int], Optional[int]]") -> "tuple[int, int]":
+def sides(size: Any, alone: "tuple[Optional[int], Optional[int]]") -> "tuple[int, int]":
     """Width and height; a single number takes the places of `alone` that are None."""
     if hasattr(size, "__index__") and not hasattr(size, "__len__"):
         side = _whole(size, "size")
@@ -434,11 +387,11 @@ def _sides(size: Any, alone: "tuple[Optional[int], Optional[int]]") -> "tuple[in
         try:
             width, height = size
         except (TypeError, ValueError):
-            raise _usage(f"size: {size!r} is neither a number nor two") from None
+            raise usage(f"size: {size!r} is neither a number nor two") from None
         sides = (_whole(width, "size"), _whole(height, "size"))
         side = min(sides)
     if side < 1:
-        raise _usage(f"size: {size!r} has no pixel")
+        raise usage(f"size: {size!r} has no pixel")
     return sides
 
 

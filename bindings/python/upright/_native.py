@@ -8,7 +8,7 @@ from typing import Any, Optional, Union
 
 from ._errors import make_error
 
-ABI_VERSION = 3
+ABI_VERSION = 4
 
 SOURCE_PATH, SOURCE_BYTES, SOURCE_FILE, SOURCE_READER = 1, 2, 3, 4
 DISPLAYED, STORED = 0, 1
@@ -59,6 +59,10 @@ class Buffer(ctypes.Structure):
     _fields_ = [("bytes", ctypes.c_void_p), ("count", ctypes.c_size_t)]
 
 
+class Pixels(ctypes.Structure):
+    _fields_ = [("rows", Buffer), ("width", ctypes.c_int64), ("height", ctypes.c_int64)]
+
+
 def _library_path() -> str:
     asked = os.environ.get("UPRIGHT_LIBRARY")
     if asked:
@@ -96,6 +100,7 @@ def _load() -> ctypes.CDLL:
         "decode": [
             source, request, whole, pointer, size, size, ctypes.POINTER(wide), ctypes.POINTER(wide), report
         ],
+        "decode_all": [source, size, request, whole, whole, ctypes.POINTER(Pixels), report],
         "encode": [source, request, buffer, report],
         "save": [source, request, ctypes.c_char_p, whole, buffer, report],
     }
@@ -124,11 +129,16 @@ def check(error: Error, path: Optional[str]) -> None:
             None if error.offset < 0 else error.offset, error.system_error)
 
 
+def copied(buffer: Buffer) -> bytes:
+    """The bytes of a result."""
+    result: bytes = _copied(buffer.bytes, buffer.count)
+    return result
+
+
 def taken(buffer: Buffer) -> bytes:
     """The bytes of a result, which is freed."""
     try:
-        result: bytes = _copied(buffer.bytes, buffer.count)
-        return result
+        return copied(buffer)
     finally:
         LIBRARY.upright_free(ctypes.byref(buffer))
 

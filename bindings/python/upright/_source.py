@@ -119,6 +119,11 @@ class Source:
         self._headers = b""
         _sources.add(self)
 
+    @property
+    def is_reader(self) -> bool:
+        """Whether methods of a file object read it."""
+        return self._reader is not None
+
     def headers(self) -> bytes:
         """The JSON of the headers."""
         with self:

@@ -1,4 +1,4 @@
-// JPEGs whose last rows a second thread decodes: the bands, and the errors, of a decode by one thread.
+// JPEGs that are read by two threads: the bands, and the errors, of one thread and of libjpeg.
 
 import Synchronization
 import Testing
@@ -8,7 +8,7 @@ import UprightTestTools
 
 @testable import UprightCodecs
 
-@Suite struct JPEGSecondPartTests {
+@Suite struct JPEGThreadsTests {
   /// What a decoder delivers, and how it ends.
   private struct Outcome: Equatable {
     var bytes: [UInt8] = []
@@ -20,21 +20,18 @@ import UprightTestTools
     }
   }
 
-  /// A decode by one thread, or with a second part from `firstRow` on; `stopsAt` is a row whose callback throws.
+  /// A decode by libjpeg, or without it by `threads`; `stopsAt` is a row whose callback throws.
   private func outcome(
-    _ source: some ByteSource, _ pass: DecodePass, from firstRow: Int? = nil, _ threads: WalkThreads = .one,
-    limits: Limits = Limits(), cutLimit: Int = .max, index: RegionIndex? = nil, stopsAt: Int? = nil
+    _ source: some ByteSource, _ pass: DecodePass, by threads: WalkThreads? = nil, limits: Limits = Limits(),
+    index: RegionIndex? = nil, stopsAt: Int? = nil
   ) -> Outcome {
     var codec = JPEGCodec()
     if let index { codec = JPEGCodec(index: index) }
-    codec.threads = { threads }
-    codec.usesOnlyLibjpeg = firstRow == nil
-    let divided = DecodePass(
-      region: pass.region, denominator: pass.denominator, layout: pass.layout,
-      secondPart: firstRow.map { DecodePass.SecondPart(firstRow: $0, cutLimit: cutLimit) })
+    codec.threads = { threads ?? .one }
+    codec.usesOnlyLibjpeg = threads == nil
     var outcome = Outcome()
     do throws(UprightError) {
-      try codec.decode(divided, from: source, limits: limits) { (band, row) throws(UprightError) in
+      try codec.decode(pass, from: source, limits: limits) { (band, row) throws(UprightError) in
         if row == stopsAt { throw .io(path: "a band", systemError: 5) }
         outcome.bytes += Samples(band).bytes
         outcome.rows.append(row)
@@ -54,25 +51,20 @@ import UprightTestTools
     [(4, 1), (1, 1), (1, 1)],
   ]
 
-  /// The middle of a pass, at the beginning of a band.
-  private func middle(_ pass: DecodePass) -> Int {
-    max(1, pass.size.height / 2 / DecodePass.bandRows) * DecodePass.bandRows
-  }
-
   @Test(arguments: factors.indices, [0, 1, 7])
-  func everySamplingHasTheBandsOfOneThread(number: Int, restarts: Int) throws {
+  func everySamplingHasTheBandsOfLibjpeg(number: Int, restarts: Int) throws {
     for (seed, tables) in CodedJPEG.Tables.allCases.enumerated() {
       let file = CodedJPEG(
         width: 301, height: 1_003, factors: Self.factors[number], tables: tables, restartInterval: restarts,
         seed: UInt64(seed + 1))
       let jpeg = file.bytes
-      for denominator in [1, 2, 4] {
+      for denominator in [1, 2, 4, 8] {
         for region in [nil, PixelRect<Stored>(x: 40, y: 136, width: 208, height: 720)] {
           let pass = pass(file, denominator: denominator, region: region)
           let expected = outcome(jpeg, pass)
           #expect(expected.error == nil && expected.rows.count > 2)
           for threads in [WalkThreads.two, .twoInTurn] {
-            let isSame = outcome(jpeg, pass, from: middle(pass), threads) == expected
+            let isSame = outcome(jpeg, pass, by: threads) == expected
             #expect(isSame, "\(file.testDescription) at 1/\(denominator), \(threads)")
           }
         }
@@ -81,41 +73,39 @@ import UprightTestTools
   }
 
   @Test(arguments: [(1, 1), (2, 1), (1, 2), (2, 2), (4, 1)], [0, 1, 7])
-  func everySamplingHasThePlanesOfOneThread(luma: (Int, Int), restarts: Int) throws {
+  func everySamplingHasThePlanesOfLibjpeg(luma: (Int, Int), restarts: Int) throws {
     let chroma = Subsampling(horizontal: luma.0, vertical: luma.1)
     let file = CodedJPEG(
       width: 301, height: 1_003, factors: [(luma.0, luma.1), (1, 1), (1, 1)], restartInterval: restarts, seed: 4)
     let jpeg = file.bytes
-    func planes(_ region: PixelRect<Stored>, from row: Int?, _ threads: WalkThreads) throws -> Planes {
+    func planes(_ region: PixelRect<Stored>, by threads: WalkThreads? = nil) throws -> Planes {
       var codec = JPEGCodec()
-      codec.threads = { threads }
-      codec.usesOnlyLibjpeg = row == nil
-      let part = row.map { DecodePass.SecondPart(firstRow: $0, cutLimit: .max) }
-      return try decodePlanes(jpeg, region, chroma, secondPart: part, by: codec)
+      codec.threads = { threads ?? .one }
+      codec.usesOnlyLibjpeg = threads == nil
+      return try decodePlanes(jpeg, region, chroma, by: codec)
     }
     for region in [
       PixelRect<Stored>(x: 0, y: 0, width: 301, height: 1_003), PixelRect(x: 40, y: 128, width: 208, height: 720),
       PixelRect(x: 41, y: 192, width: 259, height: 811), PixelRect(x: 40, y: 136, width: 208, height: 720),
     ] {
-      let expected = try planes(region, from: nil, .one)
-      for (row, threads) in [(384, WalkThreads.two), (384, .twoInTurn), (64, .twoInTurn), (640, .twoInTurn)] {
-        let isSame = try planes(region, from: row, threads) == expected
-        #expect(isSame, "\(region) from row \(row), \(threads)")
+      let expected = try planes(region)
+      for threads in [WalkThreads.one, .two, .twoInTurn] {
+        let isSame = try planes(region, by: threads) == expected
+        #expect(isSame, "\(region), \(threads)")
       }
     }
   }
 
-  /// A flipped bit or a truncation, in either part.
+  /// A flipped bit or a truncation.
   @Test func damageInPlanesGivesTheSameBandsAndError() throws {
     let chroma = Subsampling(horizontal: 2, vertical: 2)
     let jpeg = CodedJPEG(width: 301, height: 1_003, factors: Self.factors[4], seed: 9).bytes
     let region = PixelRect<Stored>(x: 0, y: 0, width: 301, height: 1_003)
-    func outcome(_ bytes: [UInt8], from row: Int?) -> (rows: [Int], planes: [UInt8], error: UprightError?) {
+    func outcome(_ bytes: [UInt8], by threads: WalkThreads?) -> (rows: [Int], planes: [UInt8], error: UprightError?) {
       var codec = JPEGCodec()
-      codec.threads = { row == nil ? .one : .twoInTurn }
-      let pass = DecodePass(
-        region: region, denominator: 1, layout: SampleLayout(.rgb),
-        secondPart: row.map { DecodePass.SecondPart(firstRow: $0, cutLimit: .max) })
+      codec.threads = { threads ?? .one }
+      codec.usesOnlyLibjpeg = threads == nil
+      let pass = DecodePass(region: region, denominator: 1, layout: SampleLayout(.rgb))
       var (rows, planes): ([Int], [UInt8]) = ([], [])
       do throws(UprightError) {
         try codec.decodePlanes(pass, chroma: chroma, from: bytes, limits: Limits(warnings: 0)) { band, first in
@@ -130,44 +120,14 @@ import UprightTestTools
       var flipped = jpeg
       flipped[offset] ^= 4
       for bytes in [flipped, Array(jpeg.prefix(offset))] {
-        let (one, two) = (outcome(bytes, from: nil), outcome(bytes, from: 640))
+        let (one, two, other) = (outcome(bytes, by: .one), outcome(bytes, by: .twoInTurn), outcome(bytes, by: nil))
         let isSame = one.rows == two.rows && one.planes == two.planes && one.error == two.error
         #expect(isSame, "byte \(offset)")
+        #expect(one.error == other.error && one.rows.starts(with: other.rows), "byte \(offset)")
         if one.error != nil { faults += 1 }
       }
     }
     #expect(faults >= 40)
-  }
-
-  @Test func everyFirstRowGivesTheSameBands() throws {
-    let file = CodedJPEG(width: 700, height: 1_400, seed: 8)
-    let (jpeg, pass) = (file.bytes, pass(file))
-    let expected = outcome(jpeg, pass)
-    for row in stride(from: 64, to: 1_400, by: 64) {
-      let isSame = outcome(jpeg, pass, from: row, .twoInTurn) == expected
-      #expect(isSame, "row \(row)")
-    }
-    for row in [-64, 0, 63, 100, 1_408, .max] {
-      let isSame = outcome(jpeg, pass, from: row, .twoInTurn) == expected
-      #expect(isSame, "row \(row) begins no band of the pass")
-    }
-  }
-
-  @Test func theFirstThreadDoesNotReadTheSecondPart() throws {
-    let file = CodedJPEG(width: 301, height: 1_403, seed: 3, density: 20)
-    let (jpeg, pass) = (file.bytes, pass(file))
-    #expect(jpeg.count > 200_000)
-    let source = CountingSource(jpeg)
-    let divided = outcome(source, pass, from: 640, .twoInTurn)
-    let isSame = divided == outcome(jpeg, pass)
-    #expect(isSame)
-    // The second thread came first here.
-    #expect(source.furthest == jpeg.count)
-    #expect(try #require(source.ranges.last).upperBound < jpeg.count)
-    // Only a source that two threads may read is read by two.
-    let odd = OddSource(bytes: jpeg, piece: .max - jpeg.count, byteCount: jpeg.count)
-    let isSameByOne = outcome(odd, pass, from: 640, .twoInTurn) == divided
-    #expect(isSameByOne)
   }
 
   @Test func anIndexGivesTheSameBands() throws {
@@ -177,20 +137,13 @@ import UprightTestTools
       let index = try RegionIndex(ofBytes: jpeg)
       let expected = outcome(jpeg, pass)
       for threads in [WalkThreads.two, .twoInTurn] {
-        let isSame = outcome(jpeg, pass, from: 512, threads, index: index) == expected
+        let isSame = outcome(jpeg, pass, by: threads, index: index) == expected
         #expect(isSame)
       }
     }
   }
 
-  @Test func aPartThatTakesMoreThanAllowedIsLeftToTheFirstThread() throws {
-    let file = CodedJPEG(width: 301, height: 1_003, seed: 6)
-    let (jpeg, pass) = (file.bytes, pass(file))
-    let isSame = outcome(jpeg, pass, from: 640, .twoInTurn, cutLimit: 100) == outcome(jpeg, pass)
-    #expect(isSame)
-  }
-
-  /// Damage in either part, and truncation: the same bands and the same error.
+  /// Damage and truncation: the same bands and the same error.
   @Test(arguments: [0, Limits().warnings], [0, 5])
   func damageEndsAsWithOneThread(warnings: Int, restarts: Int) throws {
     let file = CodedJPEG(width: 120, height: 600, restartInterval: restarts, seed: 9)
@@ -207,9 +160,10 @@ import UprightTestTools
       files.append(damaged)
     }
     for (number, bytes) in files.enumerated() {
-      let expected = outcome(bytes, pass, limits: limits)
+      let expected = outcome(bytes, pass, by: .one, limits: limits)
+      #expect(expected.error == outcome(bytes, pass, limits: limits).error, "file \(number)")
       for threads in [WalkThreads.two, .twoInTurn] {
-        let isSame = outcome(bytes, pass, from: 384, threads, limits: limits) == expected
+        let isSame = outcome(bytes, pass, by: threads, limits: limits) == expected
         #expect(isSame, "file \(number), \(threads)")
       }
     }
@@ -220,14 +174,14 @@ import UprightTestTools
     let (jpeg, pass) = (file.bytes, pass(file))
     for row in [0, 64, 576, 640, 704, 960] {
       for threads in [WalkThreads.two, .twoInTurn] {
-        let found = outcome(jpeg, pass, from: 640, threads, stopsAt: row)
+        let found = outcome(jpeg, pass, by: threads, stopsAt: row)
         #expect(found.error == .io(path: "a band", systemError: 5))
         #expect(found.rows == Array(stride(from: 0, to: row, by: 64)))
       }
     }
   }
 
-  @Test func passesThatDoNotFitTheImageAreRefusedAsWithOneThread() throws {
+  @Test func passesThatDoNotFitTheImageAreRefusedAsByLibjpeg() throws {
     let file = CodedJPEG(width: 120, height: 300, seed: 2)
     let jpeg = file.bytes
     for region in [
@@ -235,7 +189,7 @@ import UprightTestTools
       PixelRect(x: 0, y: 0, width: 8, height: .max), PixelRect(x: 0, y: -8, width: 8, height: 300),
     ] {
       let pass = pass(file, region: region)
-      #expect(outcome(jpeg, pass, from: 128, .twoInTurn) == outcome(jpeg, pass), "\(region)")
+      #expect(outcome(jpeg, pass, by: .twoInTurn) == outcome(jpeg, pass), "\(region)")
     }
   }
 
@@ -257,7 +211,7 @@ import UprightTestTools
   func timeRunsOut(threads: WalkThreads) throws {
     let file = CodedJPEG(width: 301, height: 1_403, seed: 3, density: 20)
     let slow = SharedSlowSource(bytes: file.bytes, pause: .milliseconds(30))
-    let found = outcome(slow, pass(file), from: 640, threads, limits: Limits(seconds: 0.04))
+    let found = outcome(slow, pass(file), by: threads, limits: Limits(seconds: 0.04))
     guard case .limit(.seconds, _, _) = found.error else {
       Issue.record("\(String(describing: found.error))")
       return
@@ -271,9 +225,7 @@ import UprightTestTools
     let task = Task { () -> (error: UprightError?, last: Int) in
       var codec = JPEGCodec()
       codec.threads = { threads }
-      let pass = DecodePass(
-        region: region, denominator: 1, layout: layout(3),
-        secondPart: DecodePass.SecondPart(firstRow: 640, cutLimit: .max))
+      let pass = DecodePass(region: region, denominator: 1, layout: layout(3))
       var last = -1
       let error = failure {
         try codec.decode(pass, from: jpeg, limits: Limits()) { _, first in
@@ -285,7 +237,7 @@ import UprightTestTools
     }
     let (error, last) = await task.value
     #expect(error == .cancelled)
-    #expect(last >= row && last <= max(row, 576))
+    #expect(last == row)
   }
 
   @Test func aTaskThatWasCancelledDecodesNothing() async throws {
@@ -293,7 +245,7 @@ import UprightTestTools
     let (jpeg, pass) = (file.bytes, pass(file))
     let task = Task {
       while !Task.isCancelled { await Task.yield() }
-      return outcome(jpeg, pass, from: 640, .two)
+      return outcome(jpeg, pass, by: .two)
     }
     task.cancel()
     let found = await task.value

@@ -1,4 +1,4 @@
-// JPEGs at 1/8 without libjpeg: libjpeg's samples, and libjpeg's errors for damage.
+// Rows of JPEGs without libjpeg: libjpeg's samples, and libjpeg's errors for damage.
 
 import Foundation
 import Testing
@@ -10,7 +10,7 @@ import UprightTestTools
 
 @testable import UprightCodecs
 
-@Suite struct JPEGEighthTests {
+@Suite struct JPEGRowsTests {
   /// What a decoder delivers, and how it ends.
   private struct Outcome: Equatable {
     var bytes: [UInt8] = []
@@ -23,14 +23,14 @@ import UprightTestTools
   }
 
   private func outcome(
-    _ jpeg: [UInt8], _ size: (width: Int, height: Int), channels: Int = 3, region: PixelRect<Stored>? = nil,
-    byLibjpeg: Bool, threads: WalkThreads = .one
+    _ jpeg: [UInt8], _ size: (width: Int, height: Int), by denominator: Int = 8, channels: Int = 3,
+    region: PixelRect<Stored>? = nil, byLibjpeg: Bool, threads: WalkThreads = .one
   ) -> Outcome {
     var codec = JPEGCodec()
     codec.threads = { threads }
     codec.usesOnlyLibjpeg = byLibjpeg
     let pass = DecodePass(
-      region: region ?? PixelRect(x: 0, y: 0, width: size.width, height: size.height), denominator: 8,
+      region: region ?? PixelRect(x: 0, y: 0, width: size.width, height: size.height), denominator: denominator,
       layout: layout(channels))
     var outcome = Outcome()
     do throws(UprightError) {
@@ -43,11 +43,15 @@ import UprightTestTools
   }
 
   private func isAlike(
-    _ jpeg: [UInt8], _ size: (width: Int, height: Int), channels: Int = 3, region: PixelRect<Stored>? = nil
+    _ jpeg: [UInt8], _ size: (width: Int, height: Int), by denominators: [Int] = [1, 2, 4, 8], channels: Int = 3,
+    region: PixelRect<Stored>? = nil
   ) -> Bool {
-    let expected = outcome(jpeg, size, channels: channels, region: region, byLibjpeg: true)
-    return [WalkThreads.one, .twoInTurn].allSatisfy { threads in
-      outcome(jpeg, size, channels: channels, region: region, byLibjpeg: false, threads: threads) == expected
+    denominators.allSatisfy { denominator in
+      let expected = outcome(jpeg, size, by: denominator, channels: channels, region: region, byLibjpeg: true)
+      return [WalkThreads.one, .twoInTurn].allSatisfy { threads in
+        outcome(jpeg, size, by: denominator, channels: channels, region: region, byLibjpeg: false, threads: threads)
+          == expected
+      }
     }
   }
 
@@ -87,6 +91,12 @@ import UprightTestTools
       for (width, height) in [(8, 8), (40, 24), (331 - x, 277 - y), (331 - x, 8), (8, 277 - y)] {
         let region = PixelRect<Stored>(x: x, y: y, width: min(width, 331 - x), height: min(height, 277 - y))
         #expect(isAlike(file, size, region: region), "\(region)")
+      }
+    }
+    for (x, y) in [(1, 1), (15, 17), (16, 31), (163, 140), (329, 275)] {
+      for (width, height) in [(1, 1), (2, 3), (40, 24), (331 - x, 277 - y)] {
+        let region = PixelRect<Stored>(x: x, y: y, width: min(width, 331 - x), height: min(height, 277 - y))
+        #expect(isAlike(file, size, by: [1], region: region), "\(region)")
       }
     }
     #expect(isAlike(file, size, region: PixelRect(x: 0, y: 0, width: 332, height: 8)), "outside")
