@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import ctypes
+import functools
 import os
 from typing import TYPE_CHECKING, Any, Iterable, List, Optional, Union, cast
 
@@ -82,14 +82,14 @@ def decode_many(
             except UprightError as error:
                 results[index] = error
         count = len(found)
-        natives = (_native.Source * count)(*[source.native for _, source in found])
+        natives = (_native.Source * count)(*[image.native for _, image in found])
         pixels, errors = (_native.Pixels * count)(), (_native.Error * count)()
         _native.LIBRARY.upright_decode_all(natives, count, request, channels, threads or 0, pixels, errors)
-        for position, (index, source) in enumerate(found):
-            results[index] = _result(pixels[position], errors[position], source, channels)
+        for position, (index, image) in enumerate(found):
+            results[index] = _result(pixels[position], errors[position], image, channels)
     finally:
-        for _, source in found:
-            source.close()
+        for _, image in found:
+            image.close()
     return results
 
 
@@ -123,9 +123,17 @@ def _opened(source: ImageSource, in_memory: bool = False) -> "_source.Source":
 def _request(
     size: "Union[int, tuple[int, int], None]", srgb: bool, limited: "tuple[Any, Any, Any]", allow_damaged: bool
 ) -> _native.Request:
-    pixels, memory, seconds = limits(*limited)
     width, height = (0, 0) if size is None else sides(size, alone=(None, None))
+    return _made(size is None, width, height, bool(srgb), limits(*limited), bool(allow_damaged))
+
+
+@functools.lru_cache(maxsize=16)
+def _made(
+    is_whole: bool, width: int, height: int, srgb: bool, limited: "tuple[int, int, float]", allow_damaged: bool
+) -> _native.Request:
+    """A request, which is only read: making one takes as long as a few hundred pixels."""
+    pixels, memory, seconds = limited
     return _native.Request(
-        kind=_native.WHOLE if size is None else _native.THUMBNAIL, colors=1 if srgb else 0, result_width=width,
+        kind=_native.WHOLE if is_whole else _native.THUMBNAIL, colors=1 if srgb else 0, result_width=width,
         result_height=height, allow_damaged=1 if allow_damaged else 0, max_pixels=pixels, max_memory=memory,
         max_seconds=seconds)

@@ -63,13 +63,14 @@ class Pixels:
 class Rows:
     """Memory of the library, freed with the last array that shares it."""
 
-    __slots__ = ("__array_interface__", "_pixels")
+    __slots__ = ("__array_interface__", "_pixels", "_shape")
 
     def __init__(self, pixels: _native.Pixels, channels: int) -> None:
         self._pixels = pixels
-        shape = (pixels.height, pixels.width) if channels == 1 else (pixels.height, pixels.width, channels)
+        height, width = int(pixels.height), int(pixels.width)
+        self._shape: "tuple[int, ...]" = (height, width) if channels == 1 else (height, width, channels)
         self.__array_interface__ = {
-            "version": 3, "shape": shape, "typestr": "|u1", "data": (pixels.rows.bytes or 0, False)}
+            "version": 3, "shape": self._shape, "typestr": "|u1", "data": (pixels.rows.bytes or 0, False)}
 
     def __del__(self) -> None:
         _free(self._pixels.rows)
@@ -83,7 +84,7 @@ class Rows:
 
     def copy(self) -> Pixels:
         """The pixels in memory of Python."""
-        return Pixels(bytearray(_native.copied(self._pixels.rows)), self.__array_interface__["shape"])
+        return Pixels(bytearray(_native.copied(self._pixels.rows)), self._shape)
 
 
 _free = _native.LIBRARY.upright_free
