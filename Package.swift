@@ -282,7 +282,7 @@ let package = Package(
     .testTarget(
       name: "PageGeometryTests", dependencies: ["PageGeometry", "UprightGeometry"], swiftSettings: plainSettings),
     tests("UprightMetadata"),
-    tests("UprightJPEG", ["Upright", "UprightCodecs", "UprightSamples"]),
+    tests("UprightJPEG", ["Upright", "UprightCodecs", "UprightSamples", "CKernels"]),
     tests("UprightRaster"),
     tests("UprightCamera"),
     tests("UprightLabels"),

@@ -15,7 +15,7 @@
   static result name##_base parameters { return name##_any arguments; }                         \
   result name parameters { return has_avx2() ? name##_avx2 arguments : name##_base arguments; }
 
-static bool has_avx2(void) {
+static __attribute__((unused)) bool has_avx2(void) {
   __builtin_cpu_init();
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
          __builtin_cpu_supports("lzcnt");

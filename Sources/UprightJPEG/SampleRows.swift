@@ -1,6 +1,7 @@
 // Rows of an image at 1/1, 1/2, 1/4 or 1/8 of its size, or of its component planes, decoded from the coefficients of its
 // blocks; the same samples as libjpeg's (jdmaster.c, jdsample.c, jdcolor.c).
 
+import CKernels
 package import UprightGeometry
 package import UprightMetadata
 
@@ -29,11 +30,12 @@ package struct SampleRows {
   ///   - columns: The columns of the reduced image that are delivered; nil for all.
   ///   - rows: Its rows that are delivered, after the others were skipped; nil for all.
   ///   - window: The bytes of the file to read at once.
+  ///   - usesBaseline: Whether kernels use only instructions that all processors have, for comparison.
   /// - Throws: `.samplesUnusual` for colors or samplings that are left to libjpeg.
   package init(
     _ source: any ByteSource, _ header: ScanHeader, channels: Int, denominator: Int, columns: Range<Int>? = nil,
     rows: Range<Int>? = nil,
-    window: Int? = nil, threads: WalkThreads = .one
+    window: Int? = nil, threads: WalkThreads = .one, usesBaseline: Bool = false
   ) throws(ScanFault) {
     guard let colors = ScanColors(header), channels == 3 || colors == .gray && channels == 1,
       let planes = SamplePlanes(header, denominator: denominator)
@@ -42,9 +44,10 @@ package struct SampleRows {
     (size, unitsAcross, unitsDown) = (header.size, header.unitsAcross, header.unitsDown)
     let columns = (columns ?? 0..<planes.size.width).clamped(to: 0..<planes.size.width)
     wanted = (rows ?? 0..<planes.size.height).clamped(to: 0..<planes.size.height)
+    let kernels = usesBaseline ? UP_BASE_KERNELS : up_best_kernels()
     let tables = UnitTables(header, readsCoefficients: planes.isDetailed)
-    sink = SampleSink(planes, tables, units: planes.units(columns, of: header))
-    writer = RowWriter(columns, channels: channels)
+    sink = SampleSink(planes, tables, units: planes.units(columns, of: header), kernels)
+    writer = RowWriter(columns, channels: channels, kernels)
     walk = Self.walk(source, header, tables, planes, to: wanted.upperBound, window, threads)
   }
 
@@ -55,7 +58,7 @@ package struct SampleRows {
   ) -> WindowedWalk {
     let unitRows = min(header.unitsDown, (row + planes.rowsBelow + planes.rowsPerUnit - 1) / planes.rowsPerUnit)
     let share = Double(unitRows) / Double(max(1, header.unitsDown))
-    let bytes = Int(Double(max(0, source.byteCount - header.dataStart)) * share)
+    let bytes = Int(min(1e12, Double(max(0, source.byteCount - header.dataStart)) * share))
     let isDivided = threads == .twoInTurn || threads == .two && bytes >= leastBytesForTwo
     let usual = isDivided ? 1 << 19 : min(1 << 18, max(1 << 12, bytes + bytes / 8))
     return WindowedWalk(
@@ -83,8 +86,8 @@ package struct SampleRows {
     (size, unitsAcross, unitsDown) = (header.size, header.unitsAcross, header.unitsDown)
     wanted = rows.clamped(to: 0..<planes.size.height)
     let tables = UnitTables(header, readsCoefficients: true)
-    sink = SampleSink(planes, tables, units: planes.units(columns, of: header))
-    writer = RowWriter(columns, channels: channels)
+    sink = SampleSink(planes, tables, units: planes.units(columns, of: header), up_best_kernels())
+    writer = RowWriter(columns, channels: channels, up_best_kernels())
     walk = Self.walk(source, header, tables, planes, to: wanted.upperBound, nil, threads)
   }
 

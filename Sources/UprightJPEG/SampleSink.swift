@@ -21,13 +21,15 @@ struct SampleSink: RewindableSink {
   private var isWanted = false
   /// Where the row's samples begin.
   private var start = 0
+  /// The instructions that kernels may use.
+  private let kernels: up_kernels
   /// The unit that is walked, and its blocks so far.
   private var walked = 0
   private var blocks = CoefficientArrays()
 
   /// - Parameter units: The units of each row that are wanted.
-  init(_ planes: SamplePlanes, _ tables: UnitTables, units: Range<Int>) {
-    (self.planes, wantedUnits) = (planes, units)
+  init(_ planes: SamplePlanes, _ tables: UnitTables, units: Range<Int>, _ kernels: up_kernels) {
+    (self.planes, wantedUnits, self.kernels) = (planes, units, kernels)
     others = planes.slots.map { $0.side > 1 }
     self.tables = KernelTables(tables, others: others)
     samples = [UInt8](repeating: 0, count: 2 * planes.count + Int(UP_ROW_SLACK))
@@ -95,7 +97,7 @@ struct SampleSink: RewindableSink {
 
   /// Lets a kernel write samples of units of this row.
   private mutating func withSamples(_ kernel: (inout up_samples) -> Int) -> Int {
-    let (planes, start, units) = (planes, start, isWanted ? wantedUnits : 0..<0)
+    let (planes, start, units, kernels) = (planes, start, isWanted ? wantedUnits : 0..<0, kernels)
     var isUnusual = self.isUnusual
     let taken = unsafe samples.withUnsafeMutableBufferPointer { samples -> Int in
       guard let base = samples.baseAddress, samples.count - start >= planes.count else { return 0 }
@@ -103,7 +105,7 @@ struct SampleSink: RewindableSink {
         unsafe planes.divisors.withUnsafeBufferPointer { divisors in
           var target = unsafe up_samples(
             samples: base + start, slots: slots.baseAddress, divisors: divisors.baseAddress,
-            first_unit: units.lowerBound, end_unit: units.upperBound, is_unusual: isUnusual)
+            first_unit: units.lowerBound, end_unit: units.upperBound, kernels: kernels, is_unusual: isUnusual)
           defer { isUnusual = unsafe target.is_unusual }
           return unsafe kernel(&target)
         }
@@ -118,10 +120,11 @@ struct SampleSink: RewindableSink {
 struct RowWriter: Sendable {
   private let columns: Range<Int>
   private let bytesPerRow: Int
+  private let kernels: up_kernels
   private var work: [UInt16]
 
-  init(_ columns: Range<Int>, channels: Int) {
-    (self.columns, bytesPerRow) = (columns, columns.count * channels)
+  init(_ columns: Range<Int>, channels: Int, _ kernels: up_kernels) {
+    (self.columns, bytesPerRow, self.kernels) = (columns, columns.count * channels, kernels)
     work = [UInt16](repeating: 0, count: 4 * (columns.count + Int(UP_ROW_SLACK)))
   }
 
@@ -129,6 +132,7 @@ struct RowWriter: Sendable {
   mutating func write(_ row: up_row, of samples: [UInt8], to pixels: inout MutableSpan<UInt8>) {
     precondition(pixels.count == bytesPerRow, "another count of columns")
     var (row, columns) = (row, columns)
+    row.kernels = kernels
     unsafe samples.withUnsafeBufferPointer { samples in
       unsafe work.withUnsafeMutableBytes { work in
         unsafe pixels.withUnsafeMutableBufferPointer { pixels in

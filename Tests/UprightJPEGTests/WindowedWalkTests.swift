@@ -112,6 +112,8 @@ import UprightTestTools
     file.factors = seed % 3 == 0 ? [(1, 1)] : [(2, 2), (1, 1), (1, 1)]
     let bytes = file.bytes
     let one = rows(bytes, denominator, 1 << 20, .one)
+    let isSameByAll = rows(bytes, denominator, 1 << 20, .one, usesBaseline: true) == one
+    #expect(isSameByAll, "the loops for all processors")
     for window in [40, 900, 20_000, 1 << 20] {
       for threads in [WalkThreads.one, .twoInTurn] {
         let isSame = rows(bytes, denominator, window, threads) == one
@@ -121,11 +123,14 @@ import UprightTestTools
   }
 
   /// All rows, and the fault that ends them.
-  private func rows(_ bytes: [UInt8], _ denominator: Int, _ window: Int, _ threads: WalkThreads) -> [[UInt8]] {
+  private func rows(
+    _ bytes: [UInt8], _ denominator: Int, _ window: Int, _ threads: WalkThreads, usesBaseline: Bool = false
+  ) -> [[UInt8]] {
     var result: [[UInt8]] = []
     do throws(ScanFault) {
       var rows = try SampleRows(
-        bytes, ScanHeader(of: bytes), channels: 3, denominator: denominator, window: window, threads: threads)
+        bytes, ScanHeader(of: bytes), channels: 3, denominator: denominator, window: window, threads: threads,
+        usesBaseline: usesBaseline)
       let width = (rows.size.width + denominator - 1) / denominator
       for _ in 0..<(rows.size.height + denominator - 1) / denominator {
         var row = [UInt8](repeating: 0, count: 3 * width)

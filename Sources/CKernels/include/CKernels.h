@@ -159,6 +159,7 @@ typedef struct {
   const up_sample_slot *slots;
   const int16_t *divisors;
   ptrdiff_t first_unit, end_unit;
+  up_kernels kernels; /* at most up_best_kernels() */
   bool is_unusual;
 } up_samples;
 
@@ -183,6 +184,7 @@ typedef struct {
   up_row_plane planes[3];
   int plane_count, channels;
   bool is_luma;
+  up_kernels kernels; /* at most up_best_kernels() */
 } up_row;
 
 /* Writes the columns first..<end of a row. Samples are read up to UP_ROW_SLACK beyond each row of them. `work` is
