@@ -1,6 +1,7 @@
 // The invariants of coded data that may be damaged anywhere: the same files are damaged for the walk as for libjpeg
 // (but for invalid codes), the same first coefficients are found, the same bytes are made by lossless transforms
-// (Sources/UprightJPEG/Design.md, "Guarantees"). Regions of undamaged files have the pixels of the whole image.
+// (Sources/UprightJPEG/Design.md, "Guarantees"), and the same rows. Regions of undamaged files have the pixels of the
+// whole image.
 
 import Foundation
 import Upright
@@ -89,7 +90,25 @@ enum ScanTrial {
     let theirs = libjpegs(bytes, header.size)
     if theirs == nil { tally.damaged += 1 }
     let turn = complaint(aboutTurnOf: bytes, header, ExifOrientation.allCases[number % 8], &tally)
-    return [complaint(aboutWalkOf: bytes, header, theirs, &tally), turn].compactMap { $0 }
+    let rows = complaint(aboutRowsOf: bytes, header, [1, 2, 4, 8][number / 8 % 4])
+    return [complaint(aboutWalkOf: bytes, header, theirs, &tally), turn, rows].compactMap { $0 }
+  }
+
+  /// Compares decoded rows, by one thread and by two.
+  private static func complaint(aboutRowsOf bytes: [UInt8], _ header: ScanHeader, _ denominator: Int) -> String? {
+    guard let channels = [1: SampleLayout.Channels.gray, 3: .rgb][header.components.count] else { return nil }
+    let whole = DecodePass(
+      region: PixelRect(x: 0, y: 0, width: header.size.width, height: header.size.height), denominator: denominator,
+      layout: SampleLayout(channels))
+    var libjpeg = JPEGCodec()
+    libjpeg.usesOnlyLibjpeg = true
+    let expected = pixels(whole, of: bytes, by: libjpeg)
+    for threads in [WalkThreads.one, .twoInTurn] {
+      var codec = JPEGCodec()
+      codec.threads = { threads }
+      if pixels(whole, of: bytes, by: codec) != expected { return "other rows at 1/\(denominator) by \(threads)" }
+    }
+    return nil
   }
 
   /// Compares the verdict and all first coefficients.

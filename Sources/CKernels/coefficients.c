@@ -29,7 +29,7 @@ INLINE ptrdiff_t up_read_units_any(up_bit_reader *reader, uint64_t *predictors, 
   int16_t levels[4];
   memcpy(levels, predictors, sizeof levels);
   data_chunk chunk;
-  bits_in bits = begun(&chunk, reader, bytes, count, units);
+  bits_in bits = begun(&chunk, reader, bytes, count);
   data_place where = {bits.next, reader->position};
   ptrdiff_t unit = 0, block = 0;
   uint16_t *entries = to->entries;

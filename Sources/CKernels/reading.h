@@ -64,13 +64,12 @@ INLINE void fill(data_chunk *chunk, const uint8_t *bytes, ptrdiff_t count, ptrdi
   chunk->next = from;
 }
 
-/* The bits of `reader`, and a chunk of what follows, in which `units` units are read. */
-INLINE bits_in begun(data_chunk *chunk, const up_bit_reader *reader, const uint8_t *bytes, ptrdiff_t count,
-                     ptrdiff_t units) {
+/* The bits of `reader`, and a chunk of what follows: no longer than a unit, in case that one is left to the caller. */
+INLINE bits_in begun(data_chunk *chunk, const up_bit_reader *reader, const uint8_t *bytes, ptrdiff_t count) {
   chunk->count = 0;
   chunk->next = reader->position;
   chunk->is_last = false;
-  fill(chunk, bytes, count, units < 3 ? UNIT_BYTES : CHUNK_BYTES);
+  fill(chunk, bytes, count, UNIT_BYTES);
   return (bits_in){reader->buffer, (unsigned)reader->count, chunk->bytes};
 }
 

@@ -101,9 +101,10 @@ INLINE block_use begin(int16_t level, const int16_t *divisors, int16_t *block) {
   return use;
 }
 
-/* Writes the samples of a unit's block, and clears `block`. */
+/* Writes the samples of a unit's block, unless libjpeg has to, and clears `block`. */
 INLINE void finish(int16_t *block, block_use *use, const up_sample_slot *slot, ptrdiff_t unit, up_samples *to) {
-  transform(block, use, slot->side, to->samples + slot->start + unit * slot->step, slot->stride);
+  if (use->beyond == 0)
+    transform(block, use, slot->side, to->samples + slot->start + unit * slot->step, slot->stride);
   if (use->used != 0) memset(block, 0, 64 * sizeof *block);
   to->is_unusual |= use->beyond != 0;
 }
@@ -114,14 +115,14 @@ ptrdiff_t SET(up_read_samples)(up_bit_reader *reader, uint64_t *predictors, cons
   int16_t levels[4], block[72] __attribute__((aligned(32))) = {0};
   memcpy(levels, predictors, sizeof levels);
   data_chunk chunk;
-  bits_in bits = begun(&chunk, reader, bytes, count, end - first);
+  bits_in bits = begun(&chunk, reader, bytes, count);
   ptrdiff_t unit = first;
   for (; unit < end; unit++) {
     prepare(&chunk, &bits, bytes, count);
     const bits_in before = bits;
     uint64_t packed;
     memcpy(&packed, levels, sizeof packed);
-    const bool is_wanted = unit >= to->first_unit && unit < to->end_unit;
+    const bool is_wanted = unit >= to->first_unit && unit < to->end_unit, was_unusual = to->is_unusual;
     bool is_whole = true;
     for (ptrdiff_t index = 0; is_whole && index < tables->slot_count; index++) {
       const up_scan_slot *slot = &tables->slots[index];
@@ -137,11 +138,12 @@ ptrdiff_t SET(up_read_samples)(up_bit_reader *reader, uint64_t *predictors, cons
         is_whole = read_products(&bits, tables, slot, divisors, block, &use);
       else
         is_whole = skip_others(&bits, tables, slot);
-      if (is_wanted) finish(block, &use, target, unit, to);
+      if (is_wanted && is_whole) finish(block, &use, target, unit, to);
     }
     if (!is_whole || !is_inside(&chunk, &bits)) {
       bits = before;
       memcpy(levels, &packed, sizeof levels);
+      to->is_unusual = was_unusual;
       break;
     }
   }

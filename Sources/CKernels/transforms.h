@@ -108,6 +108,7 @@ INLINE void inverse_8_of(const int16_t *block, uint8_t *to, ptrdiff_t stride, co
   transform_8(v, few_rows, 11, 0);
   for (int i = 0; i < 8; i++) all |= v[i] + 16384;
   *beyond |= outside(&all, 32767);
+  if (*beyond != 0) return;
   exchange(v);
   transform_8(v, few_columns, 18, 128);
   all = (ints){0};
@@ -148,6 +149,7 @@ INLINE void inverse_4(const int16_t *block, uint8_t *to, ptrdiff_t stride, int *
   for (int i = 0; i < 4; i++) all |= w[i] + 16384;
   all[4] = 0;
   *beyond |= outside(&all, 32767);
+  if (*beyond != 0) return;
   exchange(w);
   ints r[4];
   transform_4(w, r, 19, 128);

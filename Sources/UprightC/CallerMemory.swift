@@ -346,7 +346,8 @@ extension Raster<Output> {
     self.count = count
   }
 
-  /// Decodes all images, as many at a time as there are `threads`, 0 for one per core; `decode` gets each.
+  /// Decodes all images, as many at a time as there are `threads`, 0 for one per core; `decode` gets each. Each is a
+  /// call for fork(2), in the thread that decodes it.
   ///
   /// - Returns: The exit code of the first that failed, or 0.
   func forEach(
@@ -358,12 +359,12 @@ extension Raster<Output> {
       guard unsafe count == 0 || sources != nil else { throw .argument("sources", "NULL") }
       guard unsafe count == 0 || pixels != nil else { throw .argument("pixels", "NULL") }
       guard threads >= 0 else { throw .argument("threads", "\(threads)") }
-      for index in 0..<count { _ = try unsafe BufferReceiver(emptying: room(index), named: "pixels") }
+      for index in 0..<count { try empty(index) }
       let channels = try SampleLayout.Channels(count: channels)
       let (codes, width) = (ExitCodes(), threads == 0 ? Int(upright_core_count()) : Int(threads))
       SharedItems.each(count, by: width) { index in
         codes.note(
-          unsafe reporting(to: errors.map { unsafe $0 + index }, ofOneCall: false) { () throws(UprightError) in
+          unsafe reporting(to: errors.map { unsafe $0 + index }) { () throws(UprightError) in
             guard let sources = unsafe sources, let pixels = unsafe pixels else { return }
             let image = try decode(unsafe GivenSource(sources + index)).bytes(as: channels)
             unsafe (pixels[index].width, pixels[index].height) = (Int64(image.size.width), Int64(image.size.height))
@@ -376,6 +377,12 @@ extension Raster<Output> {
       if count > 0, let errors = unsafe errors { unsafe describe(error, in: errors) }
       return error.codes.exitCode
     }
+  }
+
+  private func empty(_ index: Int) throws(UprightError) {
+    _ = try unsafe BufferReceiver(emptying: room(index), named: "pixels")
+    guard let pixels = unsafe pixels else { return }
+    unsafe (pixels[index].width, pixels[index].height) = (0, 0)
   }
 
   private func room(_ index: Int) -> UnsafeMutablePointer<upright_buffer>? {
@@ -444,13 +451,11 @@ private func checkCount(_ count: Int, of stride: Int) throws(UprightError) {
 /// Runs the body of a C function; the caller gets its error.
 ///
 /// - Returns: The exit code, 0 for success.
-///
-/// - Parameter ofOneCall: Whether the caller is not inside of another one.
 func reporting(
-  to report: UnsafeMutablePointer<upright_error>?, ofOneCall: Bool = true, _ body: () throws(UprightError) -> Void
+  to report: UnsafeMutablePointer<upright_error>?, _ body: () throws(UprightError) -> Void
 ) -> Int32 {
-  if ofOneCall { upright_begin_call() }
-  defer { if ofOneCall { upright_end_call() } }
+  upright_begin_call()
+  defer { upright_end_call() }
   let error = CallerSpelling().used { () -> UprightError? in
     do throws(UprightError) { try body() } catch { return error }
     return nil

@@ -132,8 +132,6 @@ public func upright_decode_all(
   _ channels: Int32, _ threads: Int32, _ pixels: UnsafeMutablePointer<upright_pixels>?,
   _ errors: UnsafeMutablePointer<upright_error>?
 ) -> Int32 {
-  upright_begin_call()
-  defer { upright_end_call() }
   let fields = Result { () throws(UprightError) in try unsafe RequestFields(request) }
   return unsafe GivenImages(sources, pixels, errors, count: count).forEach(threads: threads, channels) {
     source throws(UprightError) in
