@@ -128,3 +128,28 @@ for _ in range(3000): upright.decode(data)
 assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < before + 20000
 """)
     assert run.returncode == 0, run.stderr
+
+
+def test_a_process_forks_after_readers_were_called_by_several_threads(tmp_path: pathlib.Path, photo: bytes) -> None:
+    path = tmp_path / "1.jpg"
+    path.write_bytes(photo)
+    run = run_python(f"""
+import io, os
+import upright
+from upright import _native, _source
+data = open({str(path)!r}, "rb").read()
+readers = [_source.Reader(io.BytesIO(data), None) for _ in range(16)]
+natives = (_native.Source * 16)(*[reader.native for reader in readers])
+pixels, errors = (_native.Pixels * 16)(), (_native.Error * 16)()
+for _ in range(10):
+    request = _native.Request(kind=_native.WHOLE)
+    assert _native.LIBRARY.upright_decode_all(natives, 16, request, 3, 4, pixels, errors) == 0
+    for row in pixels:
+        assert (row.width, row.height) == (150, 203) and row.rows.count == 150 * 203 * 3
+        _native.LIBRARY.upright_free(row.rows)
+child = os.fork()
+if child == 0:
+    os._exit(0 if upright.decode(data).shape == (203, 150, 3) else 1)
+assert os.waitpid(child, 0)[1] == 0
+""", timeout=60)
+    assert run.returncode == 0, run.stderr
