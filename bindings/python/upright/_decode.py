@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import functools
 import os
-from typing import TYPE_CHECKING, Any, Iterable, List, Optional, Union, cast
+from typing import Any, Iterable, List, Optional, Union, cast
 
 from . import _native, _pixels, _source
 from ._errors import UprightError
 from ._image import limits, sides
-from ._pixels import Mode
+from ._pixels import Array, Mode
 from ._source import ImageSource
-
-if TYPE_CHECKING:
-    from ._pixels import Array
 
 
 def decode(

@@ -11,21 +11,17 @@ from typing import TYPE_CHECKING, Any, Literal, Optional, Union
 from . import _native, _source
 from ._errors import FileError, LossWarning, UnsupportedError, UprightError, UsageError
 from ._info import Finding, Info, parsed
-from ._pixels import Mode, channels, copied, decoded
+from ._pixels import Array, Mode, channels, copied, decoded
 from ._source import ImageSource, Path, Source
 
 if TYPE_CHECKING:
-    import numpy
-    import numpy.typing
     from PIL.Image import Image as PILImage
-
-    #: What calls return if NumPy is there; otherwise `Pixels`.
-    Array = numpy.typing.NDArray[numpy.uint8]
 else:
-    # For `typing.get_type_hints`, without importing either.
-    Array = PILImage = Any
+    # For `typing.get_type_hints`, without importing it.
+    PILImage = Any
 
 Space = Literal["displayed", "stored"]
+
 
 class Image:
     """An image whose headers were read; pixels are decoded by each call, and only as many as it needs.
