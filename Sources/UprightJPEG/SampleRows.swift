@@ -60,7 +60,7 @@ package struct SampleRows {
     let share = Double(unitRows) / Double(max(1, header.unitsDown))
     let bytes = Int(min(1e12, Double(max(0, source.byteCount - header.dataStart)) * share))
     let isDivided = threads == .twoInTurn || threads == .two && bytes >= leastBytesForTwo
-    let usual = isDivided ? 1 << 19 : min(1 << 18, max(1 << 12, bytes + bytes / 8))
+    let usual = isDivided ? 1 << 19 : min(1 << 16, max(1 << 12, bytes + bytes / 8))
     return WindowedWalk(
       source, header, tables, to: unitRows * header.unitsAcross, window: window ?? usual,
       threads: isDivided ? threads : .one, share: planes.isMostlyTransformed ? .least : WalkShare())
