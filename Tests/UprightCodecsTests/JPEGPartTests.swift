@@ -132,12 +132,18 @@ import UprightTestTools
   /// A source whose end takes a while, unless it is read with what is above it.
   private struct SlowEnd: SharedSource {
     let bytes: [UInt8]
-    let pause: Duration
+    var pause = Duration.zero
+    /// Set when the end is read, and what that then waits for.
+    var gate: (isReached: StopFlag, isOpen: StopFlag)?
 
     var byteCount: Int { bytes.count }
 
     func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
-      if range.upperBound == bytes.count, range.lowerBound > bytes.count / 4 { JPEGPartTests.wait(pause) }
+      if range.upperBound == bytes.count, range.lowerBound > bytes.count / 4 {
+        JPEGPartTests.wait(pause)
+        gate?.isReached.isSet = true
+        while gate?.isOpen.isSet == false { JPEGPartTests.wait(.milliseconds(1)) }
+      }
       return try bytes.read(range)
     }
   }
@@ -145,23 +151,25 @@ import UprightTestTools
   /// What is below a region is read in the same seconds, and while its task goes on.
   @Test func theRestIsReadInTheSameSeconds() async throws {
     let jpeg = try encode(Samples.mixedColors(width: 96, height: 480, channels: 3), .jpeg(90))
-    @Sendable func error(_ seconds: Double?, _ pause: Duration) -> UprightError? {
+    @Sendable func error(_ seconds: Double?, _ source: SlowEnd) -> UprightError? {
       var pass = DecodePass(
         region: PixelRect(x: 0, y: 200, width: 96, height: 24), denominator: 1, layout: layout(3), cutLimit: 1 << 20)
       pass.checksRest = true
       let limits = Limits(warnings: 0, seconds: seconds)
       return failure {
-        try JPEGCodec().decode(pass, from: SlowEnd(bytes: jpeg, pause: pause), limits: limits) { _, _ in }
+        try JPEGCodec().decode(pass, from: source, limits: limits) { _, _ in }
       }
     }
-    #expect(error(nil, .milliseconds(50)) == nil)
-    guard case .limit(.seconds, _, 1) = error(1, .milliseconds(1_100)) else {
+    #expect(error(nil, SlowEnd(bytes: jpeg, pause: .milliseconds(50))) == nil)
+    guard case .limit(.seconds, _, 1) = error(1, SlowEnd(bytes: jpeg, pause: .milliseconds(1_100))) else {
       Issue.record("the seconds are not kept")
       return
     }
-    let task = Task { error(nil, .milliseconds(800)) }
-    try await Task.sleep(for: .milliseconds(200))
+    let (isReached, isOpen) = (StopFlag(), StopFlag())
+    let task = Task { error(nil, SlowEnd(bytes: jpeg, gate: (isReached, isOpen))) }
+    while !isReached.isSet { try await Task.sleep(for: .milliseconds(1)) }
     task.cancel()
+    isOpen.isSet = true
     #expect(await task.value == .cancelled)
   }
 
