@@ -2,8 +2,9 @@
 
 import Testing
 import Upright
-import UprightCodecs
 import UprightTestTools
+
+@testable import UprightCodecs
 
 @Suite struct JPEGPartTests {
   private static let (width, height) = (333, 281)
@@ -169,6 +170,8 @@ import UprightTestTools
     let task = Task { error(nil, SlowEnd(bytes: jpeg, gate: (isReached, isOpen))) }
     while !isReached.isSet { try await Task.sleep(for: .milliseconds(1)) }
     task.cancel()
+    // The task looks at it every few milliseconds while it waits for the end.
+    try await Task.sleep(for: .seconds(2))
     isOpen.isSet = true
     #expect(await task.value == .cancelled)
   }
