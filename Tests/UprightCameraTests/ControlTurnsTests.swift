@@ -3,7 +3,7 @@
 import Testing
 import UprightCamera
 
-@Suite(.timeLimit(.minutes(20))) struct ControlTurnsTests {
+@Suite struct ControlTurnsTests {
   @Test func eachOfTheSixteenPairsIsTold() async {
     for locked in DevicePose.allCases {
       let (device, interface) = (OrientationManager(.interface), OrientationManager(.interface))

@@ -60,10 +60,9 @@ import UprightTestTools
 
   @Test func aHugeProgressiveImageIsRefusedByItsHeader() throws {
     let bomb = Self.framed(try Self.small(true), side: 65_500)
-    let clock = ContinuousClock()
     let whole = PixelRect<Stored>(x: 0, y: 0, width: 65_500, height: 65_500)
     let pixels = 65_500 * 65_500
-    let took = clock.measure {
+    let spent = ProcessorTime.seconds {
       let error = failure { _ = try decode(bomb, width: 65_500, height: 65_500) }
       #expect(error == .limit(.pixels, asked: pixels, allowed: Limits().pixels))
       let limits = Limits(pixels: .max, memoryBytes: 1 << 30)
@@ -73,7 +72,7 @@ import UprightTestTools
       let turn = failure { _ = try transform(bomb, .identity, region: whole, limits: limits) }
       #expect(turn == memory)
     }
-    #expect(took < .seconds(1))
+    #expect(spent < 1)
   }
 
   @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"))

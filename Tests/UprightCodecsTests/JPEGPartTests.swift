@@ -1,5 +1,7 @@
 // Regions that are cut out before they are decoded have the pixels of a whole decode, and damage ends as without.
 
+import Foundation
+import Synchronization
 import Testing
 import Upright
 import UprightTestTools
@@ -134,16 +136,15 @@ import UprightTestTools
   private struct SlowEnd: SharedSource {
     let bytes: [UInt8]
     var pause = Duration.zero
-    /// Set when the end is read, and what that then waits for.
-    var gate: (isReached: StopFlag, isOpen: StopFlag)?
+    /// What happens when the end is read.
+    var atEnd: @Sendable () -> Void = {}
 
     var byteCount: Int { bytes.count }
 
     func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
       if range.upperBound == bytes.count, range.lowerBound > bytes.count / 4 {
         JPEGPartTests.wait(pause)
-        gate?.isReached.isSet = true
-        while gate?.isOpen.isSet == false { JPEGPartTests.wait(.milliseconds(1)) }
+        atEnd()
       }
       return try bytes.read(range)
     }
@@ -166,14 +167,22 @@ import UprightTestTools
       Issue.record("the seconds are not kept")
       return
     }
-    let (isReached, isOpen) = (StopFlag(), StopFlag())
-    let task = Task { error(nil, SlowEnd(bytes: jpeg, gate: (isReached, isOpen))) }
-    while !isReached.isSet { try await Task.sleep(for: .milliseconds(1)) }
-    task.cancel()
-    // The task looks at it every few milliseconds while it waits for the end.
-    try await Task.sleep(for: .seconds(2))
-    isOpen.isSet = true
-    #expect(await task.value == .cancelled)
+    // No thread of Swift's pool may wait here for a turn of another one: thousands of tests may be before it. The task
+    // looks at its cancellation every few milliseconds while the end is read.
+    let task = Mutex<Task<UprightError?, Never>?>(nil)
+    let source = SlowEnd(bytes: jpeg) {
+      while true {
+        if let task = task.withLock({ $0 }) {
+          task.cancel()
+          usleep(2_000_000)
+          return
+        }
+        usleep(1_000)
+      }
+    }
+    let started = Task { error(nil, source) }
+    task.withLock { $0 = started }
+    #expect(await started.value == .cancelled)
   }
 
   private static let pause = Duration.milliseconds(600)

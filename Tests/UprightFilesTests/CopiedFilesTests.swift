@@ -89,9 +89,10 @@ import UprightTestTools
   @Test func aHugeFileOfHolesIsCopiedAtOnce() throws {
     let folder = try ScratchFolder()
     let path = try sparse(20 << 30, [(0, [1, 2, 3, 4]), (10 << 30, [5]), (20 << 30 - 1, [6])], in: folder)
-    let start = ContinuousClock.now
-    try SafeReplace.copy(FileBytes(path: path), to: FileLocation(path: folder.path("copy.mov")))
-    #expect(ContinuousClock.now - start < .seconds(10))
+    let spent = try ProcessorTime.seconds {
+      try SafeReplace.copy(FileBytes(path: path), to: FileLocation(path: folder.path("copy.mov")))
+    }
+    #expect(spent < 5)
     let copy = try FileBytes(path: folder.path("copy.mov"))
     #expect(copy.byteCount == 20 << 30)
     #expect(try copy.read(10 << 30..<10 << 30 + 2) == [5, 0] && copy.read(20 << 30 - 2..<20 << 30) == [0, 6])

@@ -126,13 +126,16 @@ struct BoxLinesFormatTests {
     }
   }
 
-  @Test("Many broken lines cost no more than their bytes", .timeLimit(.minutes(1)))
+  @Test("Many broken lines cost no more than their bytes")
   func manyBroken() throws {
     let good = "{\"image\":\"a\",\"bbox\":[1,2,3,4]}\n"
     for line in ["{\"x\":[1,\n", "{\"x\":[\n", "{\n", "[\n", "{\"image\":\n"] {
       let file = Labels.file("f", good + String(repeating: line, count: 20_000))
-      let edit = try BoxLinesFormat().reoriented(file) { _ in Labels.turn(.topRight) }
-      #expect(edit.reorientedRows == 1 && edit.unchangedRows == 20_000, "\(line)")
+      let spent = try ProcessorTime.seconds {
+        let edit = try BoxLinesFormat().reoriented(file) { _ in Labels.turn(.topRight) }
+        #expect(edit.reorientedRows == 1 && edit.unchangedRows == 20_000, "\(line)")
+      }
+      #expect(spent < 10, "\(line)")
     }
   }
 

@@ -2,6 +2,7 @@
 
 import Testing
 import UprightGeometry
+import UprightTestTools
 
 @testable import UprightLabels
 
@@ -80,11 +81,14 @@ struct SVGShapeTests {
     #expect(polygon.rings.map(\.count) == [3, 3] && polygon.filling == .evenOdd)
   }
 
-  @Test("Many polygons cost what their points cost", .timeLimit(.minutes(1)))
+  @Test("Many polygons cost what their points cost")
   func many() throws {
     let text = "<svg>" + String(repeating: "<polygon points='1,2 3,4 5,6'/>", count: 20_000) + "</svg>"
     let bytes = Array("\"\(text)\"".utf8)
-    let shape = try SVGShape(bytes, 1..<bytes.count - 1)
-    #expect(shape.ringEnds.count == 20_000 && shape.numbers.count == 120_000)
+    let spent = try ProcessorTime.seconds {
+      let shape = try SVGShape(bytes, 1..<bytes.count - 1)
+      #expect(shape.ringEnds.count == 20_000 && shape.numbers.count == 120_000)
+    }
+    #expect(spent < 10)
   }
 }

@@ -108,16 +108,11 @@ import UprightTestTools
 
   /// Seconds of this thread's processor time for reading, the least of several.
   private static func work(_ bytes: [UInt8]) throws -> Double {
-    func now() -> Double {
-      var time = timespec()
-      _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
-    return try (0..<3).map { _ in
-      let begun = now()
-      let image = try ItemImage(bytes)
-      #expect(image.unsupportedReason == nil)
-      return now() - begun
+    try (0..<3).map { _ in
+      try ProcessorTime.seconds {
+        let image = try ItemImage(bytes)
+        #expect(image.unsupportedReason == nil)
+      }
     }.min() ?? 0
   }
 

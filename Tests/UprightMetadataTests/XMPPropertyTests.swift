@@ -4,6 +4,7 @@
 import Testing
 import UprightFixtures
 import UprightGeometry
+import UprightTestTools
 
 @testable import UprightMetadata
 
@@ -86,8 +87,7 @@ import UprightGeometry
   @Test(arguments: ["", ">", "=", "='", "><", "> "])
   func floodsOfTheNameEndSoon(tail: String) {
     let flood = Array(String(repeating: "tiff:Orientation" + tail, count: 3_500).utf8)
-    let spent = ContinuousClock().measure { _ = XMPOrientation.all(in: flood, offset: 0) }
-    #expect(spent < .seconds(1))
+    #expect(ProcessorTime.seconds { _ = XMPOrientation.all(in: flood, offset: 0) } < 1)
   }
 
   @Test func valuesThatAreTooLongAreNone() {

@@ -87,8 +87,13 @@ struct BrokenSource: ByteSource {
 struct LyingSource: ByteSource {
   let bytes: [UInt8]
   let byteCount: Int
+  /// Happens at each read.
+  var atRead: @Sendable () -> Void = {}
 
-  func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] { try bytes.read(range) }
+  func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
+    atRead()
+    return try bytes.read(range)
+  }
 }
 
 /// A disk that is full after this many bytes.
