@@ -9,7 +9,7 @@ INLINE bool read_others(bits_in *from, const up_scan_tables *tables, const up_sc
                         bool *is_beyond) {
   bits_in bits = *from;
   uint16_t *entries = *to;
-  EACH_COEFFICIENT(tables, slot, bits, {
+  EACH_COEFFICIENT((unsigned)slot->places, tables, slot, bits, {
     const unsigned at = place < 63 ? place : 63;
     *entries = (uint16_t)(at << 10 | (unsigned)(value + 512));
     if (__builtin_expect(value > 511 || value < -511, 0)) {
@@ -50,7 +50,7 @@ INLINE ptrdiff_t up_read_units_any(up_bit_reader *reader, uint64_t *predictors, 
       is_whole = read_difference(&bits, tables, slot, &difference);
       if (!is_whole) break;
       levels[slot->component & 3] = (int16_t)(uint16_t)(levels[slot->component & 3] + difference);
-      is_whole = slot->has_others ? read_others(&bits, tables, slot, &at, &is_beyond) : skip_others(&bits, tables, slot);
+      is_whole = slot->places > 1 ? read_others(&bits, tables, slot, &at, &is_beyond) : skip_from(&bits, tables, slot, 1);
       to->levels[block + index] = levels[slot->component & 3];
       to->ends[block + index] = to->first_entry + (uint32_t)(at - to->entries);
     }

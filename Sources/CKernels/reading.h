@@ -178,18 +178,46 @@ INLINE uint32_t next_symbol(const bits_in *bits, const uint32_t *symbols, const 
   return (length + size) | length << 8 | (size == 0 && run != 15 ? UP_BLOCK_ENDS : run) << 16 | size << 24;
 }
 
-/* The other coefficients of a block: STEP gets the `place` of each, 64 and more for the end of the block, and its
- * `value`, 0 for the end and for a run of 16 zeros. */
-#define EACH_COEFFICIENT(TABLES, SLOT, BITS, STEP)                                     \
+/* Skips the other coefficients of a block from `place` on; false if there is no such code. */
+INLINE bool skip_from(bits_in *from, const up_scan_tables *tables, const up_scan_slot *slot, unsigned place) {
+  bits_in bits = *from;
+  const uint16_t *runs = tables->runs + slot->runs;
+  do {
+    load(&bits);
+    /* Two entries take 54 bits at most. */
+    for (int time = 0; time < 2 && place < 64; time++) {
+      const unsigned entry = runs[bits.buffer >> (64 - UP_WIDTH)], next = place + (entry >> 5 & 127);
+      if (__builtin_expect(next <= 64, 1)) {
+        skip(&bits, entry & 31);
+        place = next + (entry >> 6 & 64);
+        continue;
+      }
+      load(&bits);
+      unsigned length;
+      const int symbol = long_symbol(&tables->long_codes[slot->long_runs], (uint32_t)(bits.buffer >> 48), 0, &length);
+      if (symbol < 0) return false;
+      skip(&bits, length + ((unsigned)symbol & 15));
+      place += (symbol & 15) != 0 || symbol >> 4 == 15 ? ((unsigned)symbol >> 4) + 1 : 64;
+      break;
+    }
+  } while (place < 64);
+  *from = bits;
+  return true;
+}
+
+/* The other coefficients of a block: STEP gets the `place` of each before PLACES, 64 and more for the end of the block,
+ * and its `value`, 0 for the end and for a run of 16 zeros. Those from PLACES on are skipped. */
+#define EACH_COEFFICIENT(PLACES, TABLES, SLOT, BITS, STEP)                             \
   const uint32_t *symbols = (TABLES)->symbols + (SLOT)->symbols;                       \
   const up_long_codes *codes = &(TABLES)->long_codes[(SLOT)->long_runs];               \
   unsigned place = 1;                                                                  \
   do {                                                                                 \
     load(&BITS);                                                                       \
     ONE_COEFFICIENT(BITS, STEP)                                                        \
-    if (++place > 63) break;                                                           \
+    if (++place >= (PLACES)) break;                                                    \
     ONE_COEFFICIENT(BITS, STEP)                                                        \
-  } while (++place < 64);
+  } while (++place < (PLACES));                                                        \
+  if (place < 64 && !skip_from(&BITS, TABLES, SLOT, place)) return false;
 
 #define ONE_COEFFICIENT(BITS, STEP)                                                    \
   {                                                                                    \
@@ -200,34 +228,5 @@ INLINE uint32_t next_symbol(const bits_in *bits, const uint32_t *symbols, const 
     place += entry >> 16 & 255;                                                        \
     STEP                                                                               \
   }
-
-/* Skips the other coefficients of a block; false if there is no such code. */
-INLINE bool skip_others(bits_in *from, const up_scan_tables *tables, const up_scan_slot *slot) {
-  bits_in bits = *from;
-  const uint32_t *runs = tables->runs + slot->runs;
-  unsigned place = 1;
-  while (place < 64) {
-    load(&bits);
-    const uint32_t entry = runs[bits.buffer >> (64 - UP_WIDTH)];
-    const unsigned next = place + (entry >> 5 & 127);
-    if (__builtin_expect(next <= 64, 1)) {
-      skip(&bits, entry & 31);
-      place = next + (entry >> 6 & 64);
-      continue;
-    }
-    unsigned length = entry >> 13 & 31, advance = (entry >> 18 & 31) + (entry >> 17 & 64);
-    if (length == 0) {
-      const up_long_codes *codes = &tables->long_codes[slot->long_runs];
-      const int symbol = long_symbol(codes, (uint32_t)(bits.buffer >> 48), UP_WIDTH, &length);
-      if (symbol < 0) return false;
-      length += (unsigned)symbol & 15;
-      advance = (symbol & 15) != 0 || symbol >> 4 == 15 ? ((unsigned)symbol >> 4) + 1 : 64;
-    }
-    skip(&bits, length);
-    place += advance;
-  }
-  *from = bits;
-  return true;
-}
 
 #endif

@@ -39,13 +39,14 @@ INLINE bool read_products(bits_in *from, const up_scan_tables *tables, const up_
                           int16_t *block, block_use *use) {
   bits_in bits = *from;
   block_use found = *use;
-  EACH_COEFFICIENT(tables, slot, bits, put(place, value, divisors, block, &found);)
+  EACH_COEFFICIENT(64, tables, slot, bits, put(place, value, divisors, block, &found);)
   *use = found;
   *from = bits;
   return true;
 }
 
 #include SAMPLE_TRANSFORMS
+#include "means.h"
 
 INLINE uint8_t limit(int value, int *beyond) {
   *beyond |= (value + 512) & ~1023;
@@ -113,6 +114,7 @@ ptrdiff_t SET(up_read_samples)(up_bit_reader *reader, uint64_t *predictors, cons
                                      ptrdiff_t count, const up_scan_tables *tables, ptrdiff_t first, ptrdiff_t end,
                                      up_samples *to) {
   int16_t levels[4], block[72] __attribute__((aligned(32))) = {0};
+  lowest_part part = {{0}, 0};
   memcpy(levels, predictors, sizeof levels);
   data_chunk chunk;
   bits_in bits = begun(&chunk, reader, bytes, count);
@@ -133,11 +135,17 @@ ptrdiff_t SET(up_read_samples)(up_bit_reader *reader, uint64_t *predictors, cons
       if (!is_whole) break;
       int16_t *level = &levels[slot->component & 3];
       *level = (int16_t)(uint16_t)(*level + difference);
+      if (is_wanted && target->are_means) {
+        begin_means(*level, divisors, &part);
+        is_whole = read_lowest(&bits, tables, slot, divisors, &part);
+        if (is_whole) finish_means(&part, target, unit, to);
+        continue;
+      }
       block_use use = begin(*level, divisors, block);
       if (is_wanted && target->side > 1)
         is_whole = read_products(&bits, tables, slot, divisors, block, &use);
       else
-        is_whole = skip_others(&bits, tables, slot);
+        is_whole = skip_from(&bits, tables, slot, 1);
       if (is_wanted && is_whole) finish(block, &use, target, unit, to);
     }
     if (!is_whole || !is_inside(&chunk, &bits)) {
@@ -168,6 +176,7 @@ INLINE void unpack(const uint16_t *from, const uint16_t *end, const int16_t *div
 ptrdiff_t SET(up_place_samples)(const up_block_part *blocks, ptrdiff_t first_block, const int16_t *offsets,
                                       ptrdiff_t slot_count, ptrdiff_t first, ptrdiff_t end, up_samples *to) {
   int16_t block[72] __attribute__((aligned(32))) = {0};
+  lowest_part part = {{0}, 0};
   ptrdiff_t index = first_block;
   if (first_block < 0 || (end - first) * slot_count > blocks->count - first_block) return -1;
   for (ptrdiff_t unit = first; unit < end; unit++) {
@@ -178,7 +187,14 @@ ptrdiff_t SET(up_place_samples)(const up_block_part *blocks, ptrdiff_t first_blo
       if (start > stop || stop > blocks->entry_count) return -1;
       if (!is_wanted) continue;
       const int16_t *divisors = to->divisors + target->divisors;
-      block_use use = begin((int16_t)(uint16_t)(blocks->levels[index] + offsets[slot]), divisors, block);
+      const int16_t level = (int16_t)(uint16_t)(blocks->levels[index] + offsets[slot]);
+      if (target->are_means) {
+        begin_means(level, divisors, &part);
+        unpack_lowest(blocks->entries + start, blocks->entries + stop, divisors, &part);
+        finish_means(&part, target, unit, to);
+        continue;
+      }
+      block_use use = begin(level, divisors, block);
       if (target->side > 1) unpack(blocks->entries + start, blocks->entries + stop, divisors, block, &use);
       finish(block, &use, target, unit, to);
     }

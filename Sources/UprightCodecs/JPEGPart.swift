@@ -53,6 +53,7 @@ struct JPEGPart {
   func pass(_ whole: DecodePass) -> DecodePass {
     var own = DecodePass(region: region, denominator: whole.denominator, layout: whole.layout)
     own.checksRest = whole.checksRest && !isCut
+    own.isOfMeans = whole.isOfMeans
     return own
   }
 

@@ -41,14 +41,15 @@ struct KernelTables: Sendable {
   private let slots: [up_scan_slot]
   private let longCodes: [up_long_codes]
   private let differences: [UInt8]
-  private let symbols, runs: [UInt32]
+  private let symbols: [UInt32]
+  private let runs: [UInt16]
 
-  /// - Parameter others: For each block of a unit, whether coefficients besides the first are wanted; nil for all.
-  init(_ tables: UnitTables, others: [Bool]? = nil) {
+  /// - Parameter places: For each block of a unit, how many coefficients in zigzag order are wanted; nil for all.
+  init(_ tables: UnitTables, places: [Int]? = nil) {
     slots = tables.slots.enumerated().map { index, slot in
       up_scan_slot(
         component: slot.component, differences: slot.differences, runs: slot.runs, symbols: slot.symbols,
-        long_differences: slot.longDifferences, long_runs: slot.longRuns, has_others: others?[index] ?? true)
+        long_differences: slot.longDifferences, long_runs: slot.longRuns, places: places?[index] ?? 64)
     }
     longCodes = tables.longCodes.map(Self.codes)
     (differences, symbols, runs) = (tables.differences, tables.symbols, tables.runs)
@@ -65,7 +66,7 @@ struct KernelTables: Sendable {
       UnsafePointer<up_scan_tables>
     ) -> Int
   ) -> Int? {
-    guard !slots.isEmpty, !symbols.isEmpty || !slots.contains(where: \.has_others), !reader.isAtEnd,
+    guard !slots.isEmpty, !symbols.isEmpty || !slots.contains(where: { $0.places > 1 }), !reader.isAtEnd,
       0...63 ~= reader.count, 0...bytes.count ~= reader.position
     else { return nil }
     var bits = up_bit_reader(buffer: reader.buffer, count: Int32(reader.count), position: reader.position)
@@ -154,12 +155,12 @@ struct CoefficientArrays: Sendable {
 
   /// Reads up to `count` whole units, and returns how many: none before an invalid code, or one that no image has.
   ///
-  /// - Parameter others: For each block of a unit, whether coefficients besides the first are kept; nil for all.
+  /// - Parameter places: For each block of a unit, how many coefficients in zigzag order are kept; nil for all.
   mutating func read(
     _ count: Int, _ reader: inout EntropyReader, _ predictors: inout PackedPredictors, _ bytes: Span<UInt8>,
-    _ tables: UnitTables, keepsMarks: Bool, others: [Bool]? = nil
+    _ tables: UnitTables, keepsMarks: Bool, places: [Int]? = nil
   ) -> Int {
-    let kernel = kernelTables ?? KernelTables(tables, others: others)
+    let kernel = kernelTables ?? KernelTables(tables, places: places)
     kernelTables = kernel
     guard count > 0, kernel.blockCount > 0 else { return 0 }
     return unsafe appending(count, count * kernel.blockCount, keepsMarks) { found in

@@ -34,8 +34,10 @@ struct SamplePlanes: Sendable {
 
   /// nil for samplings that are left to libjpeg, whose versions differ.
   ///
-  /// - Parameter interpolates: Whether samples become pixels; otherwise they are wanted as they are.
-  init?(_ header: ScanHeader, denominator: Int, interpolates: Bool = true) {
+  /// - Parameters:
+  ///   - areMeans: Whether two and four samples of a block are means, and not libjpeg's.
+  ///   - interpolates: Whether samples become pixels; otherwise they are wanted as they are.
+  init?(_ header: ScanHeader, denominator: Int, areMeans: Bool = false, interpolates: Bool = true) {
     let (across, down) = (header.unitSize.width / 8, header.unitSize.height / 8)
     let side = 8 / denominator
     func reduced(_ length: Int, by factor: Int) -> Int { (length * factor + 7) / 8 }
@@ -70,7 +72,7 @@ struct SamplePlanes: Sendable {
         slots.append(
           up_sample_slot(
             start: count + row * own * stride + column * own, step: columns, stride: stride, side: own,
-            divisors: divisors.count))
+            divisors: divisors.count, are_means: areMeans && (own == 2 || own == 4)))
       }
       divisors += Self.inRows(table.divisors) + [0]
       count += stride * rows
@@ -89,9 +91,17 @@ struct SamplePlanes: Sendable {
   /// Whether a component gives more than one sample per block.
   var isDetailed: Bool { slots.contains { $0.side > 1 } }
 
-  /// Whether all components give more than one sample per block, so that the transforms take longer than the other half
-  /// of the reading.
-  var isMostlyTransformed: Bool { slots.allSatisfy { $0.side > 1 } }
+  /// Whether all components give more than one sample per block, of all coefficients, so that the transforms take longer
+  /// than the other half of the reading.
+  var isMostlyTransformed: Bool { places.allSatisfy { $0 == 64 } }
+
+  /// For each block of a unit, how many coefficients in zigzag order its samples are made of.
+  var places: [Int] {
+    slots.map { slot in
+      guard slot.are_means else { return slot.side == 1 ? 1 : 64 }
+      return Int(slot.side == 2 ? UP_MEANS_OF_2 : UP_MEANS_OF_4)
+    }
+  }
 
   /// Rows below a row that its samples are interpolated with.
   var rowsBelow: Int { planes.contains { $0.isSmooth && $0.down == 2 } ? 1 : 0 }

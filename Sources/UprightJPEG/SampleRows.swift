@@ -27,18 +27,19 @@ package struct SampleRows {
   /// - Parameters:
   ///   - channels: 1 for gray, 3 for RGB; a gray image is delivered as either.
   ///   - denominator: 1, 2, 4 or 8.
+  ///   - areMeans: Whether samples at 1/2 and 1/4 are to be means of the pixels that they cover, and not libjpeg's.
   ///   - columns: The columns of the reduced image that are delivered; nil for all.
   ///   - rows: Its rows that are delivered, after the others were skipped; nil for all.
   ///   - window: The bytes of the file to read at once.
   ///   - usesBaseline: Whether kernels use only instructions that all processors have, for comparison.
   /// - Throws: `.samplesUnusual` for colors or samplings that are left to libjpeg.
   package init(
-    _ source: any ByteSource, _ header: ScanHeader, channels: Int, denominator: Int, columns: Range<Int>? = nil,
-    rows: Range<Int>? = nil,
+    _ source: any ByteSource, _ header: ScanHeader, channels: Int, denominator: Int, areMeans: Bool = false,
+    columns: Range<Int>? = nil, rows: Range<Int>? = nil,
     window: Int? = nil, threads: WalkThreads = .one, usesBaseline: Bool = false
   ) throws(ScanFault) {
     guard let colors = ScanColors(header), channels == 3 || colors == .gray && channels == 1,
-      let planes = SamplePlanes(header, denominator: denominator)
+      let planes = SamplePlanes(header, denominator: denominator, areMeans: areMeans)
     else { throw ScanFault(.samplesUnusual, at: header.dataStart) }
     (self.colors, self.channels, self.planes) = (colors, channels, planes)
     (size, unitsAcross, unitsDown) = (header.size, header.unitsAcross, header.unitsDown)

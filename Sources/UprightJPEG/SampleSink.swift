@@ -15,8 +15,8 @@ struct SampleSink: RewindableSink {
 
   private let planes: SamplePlanes
   private let tables: KernelTables
-  /// For each block of a unit, whether it gives more than one sample.
-  private let others: [Bool]
+  /// For each block of a unit, how many coefficients its samples are made of.
+  private let places: [Int]
   private let wantedUnits: Range<Int>
   private var isWanted = false
   /// Where the row's samples begin.
@@ -30,8 +30,8 @@ struct SampleSink: RewindableSink {
   /// - Parameter units: The units of each row that are wanted.
   init(_ planes: SamplePlanes, _ tables: UnitTables, units: Range<Int>, _ kernels: up_kernels) {
     (self.planes, wantedUnits, self.kernels) = (planes, units, kernels)
-    others = planes.slots.map { $0.side > 1 }
-    self.tables = KernelTables(tables, others: others)
+    places = planes.places
+    self.tables = KernelTables(tables, places: places)
     samples = [UInt8](repeating: 0, count: 2 * planes.count + Int(UP_ROW_SLACK))
   }
 
@@ -40,7 +40,7 @@ struct SampleSink: RewindableSink {
     (firstUnit, self.isWanted, start) = (unit, isWanted, row % 2 * planes.count)
   }
 
-  func recorded(_ blockCount: Int) -> RecordedBlocks { .first(others: others) }
+  func recorded(_ blockCount: Int) -> RecordedBlocks { .coefficients(places: places) }
 
   var mark: Bool { isUnusual }
 
@@ -81,7 +81,7 @@ struct SampleSink: RewindableSink {
     if !takesCoefficients { endBlock() }
   }
 
-  var takesCoefficients: Bool { others[blocks.levels.count - 1] }
+  var takesCoefficients: Bool { places[blocks.levels.count - 1] > 1 }
 
   mutating func coefficients(_ found: Span<UInt16>) {
     for index in found.indices { blocks.entries.append(found[index]) }
@@ -90,8 +90,8 @@ struct SampleSink: RewindableSink {
 
   private mutating func endBlock() {
     blocks.ends.append(blocks.nextEntry)
-    guard blocks.ends.count == others.count else { return }
-    let none = [Int16](repeating: 0, count: others.count)
+    guard blocks.ends.count == places.count else { return }
+    let none = [Int16](repeating: 0, count: places.count)
     _ = units(1, from: walked, of: blocks, block: 0, adding: none)
   }
 

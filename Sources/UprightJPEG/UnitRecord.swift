@@ -4,16 +4,17 @@
 enum RecordedBlocks: Sendable {
   /// Nothing: only where units begin.
   case none
-  /// The first coefficients; for each block of a unit, whether the others too.
-  case first(others: [Bool])
+  /// For each block of a unit, so many coefficients in zigzag order, and perhaps a few more.
+  case coefficients(places: [Int])
 }
 
 /// Where units begin, and what a sink takes of them.
 struct UnitRecord: UnitKeeper {
   private(set) var arrays = CoefficientArrays()
   private(set) var firstUnit = 0
-  private let keepsBlocks: Bool
-  private let others: [Bool]
+  /// Whether what a sink takes of blocks is kept.
+  fileprivate let keepsBlocks: Bool
+  private let places: [Int]
   private var slot = 0
 
   /// The marks, blocks and eighths of entries that a record can have, so that its memory has a bound.
@@ -21,15 +22,12 @@ struct UnitRecord: UnitKeeper {
 
   init(_ blocks: RecordedBlocks) {
     switch blocks {
-    case .none: (keepsBlocks, others) = (false, [])
-    case .first(let others): (keepsBlocks, self.others) = (true, others)
+    case .none: (keepsBlocks, places) = (false, [])
+    case .coefficients(let places): (keepsBlocks, self.places) = (true, places)
     }
   }
 
   var marks: [UnitMark] { arrays.marks }
-
-  /// Whether what a sink takes of blocks is kept.
-  fileprivate var hasBlocks: Bool { keepsBlocks }
 
   mutating func restart(atUnit unit: Int) {
     firstUnit = unit
@@ -49,17 +47,17 @@ struct UnitRecord: UnitKeeper {
     _ tables: UnitTables
   ) -> Int {
     guard keepsBlocks else { return 0 }
-    return arrays.read(count, &reader, &predictors, bytes, tables, keepsMarks: true, others: others)
+    return arrays.read(count, &reader, &predictors, bytes, tables, keepsMarks: true, places: places)
   }
 
   @inline(__always) mutating func block(_ dc: Int16) {
     guard keepsBlocks else { return }
     slot &+= 1
     arrays.levels.append(dc)
-    if !others[slot] { arrays.ends.append(arrays.nextEntry) }
+    if places[slot] == 1 { arrays.ends.append(arrays.nextEntry) }
   }
 
-  @inline(__always) var takesCoefficients: Bool { keepsBlocks && others[slot] }
+  @inline(__always) var takesCoefficients: Bool { keepsBlocks && places[slot] > 1 }
 
   @inline(__always) mutating func coefficients(_ found: Span<UInt16>) {
     arrays.entries.append(addingCapacity: found.count) { entries in
@@ -102,7 +100,7 @@ struct UnitReplay: Sendable {
     while unit < end {
       let number = index &+ unit &- first
       let taken =
-        record.hasBlocks
+        record.keepsBlocks
         ? sink.units(
           end - unit, from: number, of: record.arrays, block: unit * components.count,
           adding: components.map { offset[$0] }) : 0
@@ -114,7 +112,7 @@ struct UnitReplay: Sendable {
   private mutating func passOne<Sink: UnitSink>(_ index: Int, _ bytes: Span<UInt8>, to sink: inout Sink) {
     let arrays = record.arrays
     sink.unit(index, mark, bytes)
-    if record.hasBlocks {
+    if record.keepsBlocks {
       for (slot, component) in components.enumerated() {
         let block = unit &* components.count &+ slot
         sink.block(arrays.levels[block] &+ offset[component])

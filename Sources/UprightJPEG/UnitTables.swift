@@ -30,7 +30,7 @@ struct UnitTables: Hashable, Sendable {
   /// For 12 bits: the length of the first code, and its category in the high half; 0 if the code is longer.
   private(set) var differences: [UInt8] = []
   /// For 12 bits, what they hold of a block (`RunEntry`).
-  private(set) var runs: [UInt32] = []
+  private(set) var runs: [UInt16] = []
   /// For 11 bits, the first symbol (`SymbolEntry`). Empty unless coefficients are read.
   private(set) var symbols: [UInt32] = []
   private(set) var longCodes: [LongCodes] = []
@@ -121,7 +121,7 @@ private final class RecentTables: Sendable {
   }
 
   static let shared = RecentTables()
-  /// At most 160 KiB each.
+  /// At most 112 KiB each.
   private static let most = 8
   private let kept = Lock<[(key: Key, tables: UnitTables)]>([])
 
@@ -176,18 +176,15 @@ enum SymbolEntry {
   }
 }
 
-/// What 12 bits hold of a block's coefficients, and what the first symbol alone holds.
+/// What 12 bits hold of a block's coefficients.
 ///
 /// From the low bit on: 5 bits for how many bits to skip, 7 for how many coefficients (127 where not even one symbol
-/// fits), 1 for whether the block ends; then for the first symbol alone 5, 5 and 1 (no bits where it does not fit).
+/// fits), 1 for whether the block ends.
 enum RunEntry {
-  @inline(__always) static func bits(_ entry: UInt32) -> UInt64 { UInt64(entry & 31) }
-  @inline(__always) static func advance(_ entry: UInt32) -> Int { Int(truncatingIfNeeded: entry >> 5 & 127) }
+  @inline(__always) static func bits(_ entry: UInt16) -> UInt64 { UInt64(entry & 31) }
+  @inline(__always) static func advance(_ entry: UInt16) -> Int { Int(truncatingIfNeeded: entry >> 5 & 127) }
   /// 64 if the block ends, otherwise 0.
-  @inline(__always) static func ending(_ entry: UInt32) -> Int { Int(truncatingIfNeeded: entry >> 6 & 64) }
-  @inline(__always) static func firstBits(_ entry: UInt32) -> UInt64 { UInt64(entry >> 13 & 31) }
-  @inline(__always) static func firstAdvance(_ entry: UInt32) -> Int { Int(truncatingIfNeeded: entry >> 18 & 31) }
-  @inline(__always) static func firstEnding(_ entry: UInt32) -> Int { Int(truncatingIfNeeded: entry >> 17 & 64) }
+  @inline(__always) static func ending(_ entry: UInt16) -> Int { Int(truncatingIfNeeded: entry >> 6 & 64) }
 
   /// One symbol: the code's bits, all bits, coefficients, and whether the block ends.
   private struct Step {
@@ -197,7 +194,7 @@ enum RunEntry {
     var isLast = false
   }
 
-  static func table(_ codes: HuffmanCodes) -> [UInt32] {
+  static func table(_ codes: HuffmanCodes) -> [UInt16] {
     let (width, count) = (UnitTables.width, UnitTables.entryCount)
     var steps = [Step](repeating: Step(), count: count)
     for (symbol, code) in codes.codes where code.length <= width {
@@ -210,10 +207,9 @@ enum RunEntry {
     return (0..<count).map { entry(steps, $0) }
   }
 
-  private static func entry(_ steps: [Step], _ place: Int) -> UInt32 {
-    let first = steps[place]
-    guard first.bits > 0 else { return 127 << 5 }
-    var all = first
+  private static func entry(_ steps: [Step], _ place: Int) -> UInt16 {
+    var all = steps[place]
+    guard all.bits > 0 else { return 127 << 5 }
     while !all.isLast, all.bits < UnitTables.width {
       let next = steps[place << all.bits & (UnitTables.entryCount - 1)]
       guard next.bits > 0, next.code <= UnitTables.width - all.bits, all.advance + next.advance <= 64 else { break }
@@ -221,7 +217,6 @@ enum RunEntry {
       all.advance += next.advance
       all.isLast = next.isLast
     }
-    let low = UInt32(all.bits) | UInt32(all.advance) << 5 | (all.isLast ? 1 << 12 : 0)
-    return low | UInt32(first.bits) << 13 | UInt32(first.advance) << 18 | (first.isLast ? 1 << 23 : 0)
+    return UInt16(all.bits) | UInt16(all.advance) << 5 | (all.isLast ? 1 << 12 : 0)
   }
 }

@@ -98,7 +98,7 @@ extension UnitWalker {
 
   /// Walks one unit; false if the bits are not a valid code, or the data ends.
   @inline(__always) private mutating func walkUnit<Sink: UnitSink>(
-    _ bytes: Span<UInt8>, _ differences: Span<UInt8>, _ runs: Span<UInt32>, _ slots: Span<UnitTables.Slot>,
+    _ bytes: Span<UInt8>, _ differences: Span<UInt8>, _ runs: Span<UInt16>, _ slots: Span<UnitTables.Slot>,
     _ long: UnitTables, into sink: inout Sink
   ) -> Bool {
     for index in slots.indices {
@@ -140,7 +140,7 @@ extension UnitWalker {
 
   /// Skips all other coefficients of a block; false if the bits are not a valid code.
   @inline(__always) mutating func skipRuns(
-    _ bytes: Span<UInt8>, _ table: Span<UInt32>, _ slot: UnitTables.Slot, _ long: UnitTables
+    _ bytes: Span<UInt8>, _ table: Span<UInt16>, _ slot: UnitTables.Slot, _ long: UnitTables
   ) -> Bool {
     var (reader, place) = (self.reader, 1)
     while place < 64 {
@@ -151,7 +151,7 @@ extension UnitWalker {
         reader.skip(RunEntry.bits(entry))
         place = next &+ RunEntry.ending(entry)
       } else {
-        let one = Self.firstSymbol(entry, reader.next16, slot, long)
+        let one = Self.firstSymbol(reader.next16, slot, long)
         guard one.advance > 0 else {
           self.reader = reader
           return false
@@ -197,10 +197,8 @@ extension UnitWalker {
   /// The bits of the first symbol alone, and how many coefficients it covers: 64 if the block ends, 0 if these 16 bits
   /// begin with no code.
   @inline(never) private static func firstSymbol(
-    _ entry: UInt32, _ next: UInt32, _ slot: UnitTables.Slot, _ long: UnitTables
+    _ next: UInt32, _ slot: UnitTables.Slot, _ long: UnitTables
   ) -> (bits: UInt64, advance: Int) {
-    let bits = RunEntry.firstBits(entry)
-    if bits > 0 { return (bits, RunEntry.firstAdvance(entry) + RunEntry.firstEnding(entry)) }
     guard let found = long.longCodes[slot.longRuns].symbol(next) else { return (0, 0) }
     let (run, size) = (Int(found.symbol >> 4), UInt64(found.symbol & 15))
     return (UInt64(found.length) + size, size == 0 && run != 15 ? 64 : run + 1)

@@ -25,7 +25,7 @@ extension BothSinks: RewindableSink where First == CheckpointSink, Second == DCS
   }
 
   func recorded(_ blockCount: Int) -> RecordedBlocks {
-    second.isOn ? .first(others: [Bool](repeating: false, count: blockCount)) : .none
+    second.isOn ? .coefficients(places: [Int](repeating: 1, count: blockCount)) : .none
   }
 
   var mark: (Int, Int) { (first.checkpoints.count, second.values.count) }

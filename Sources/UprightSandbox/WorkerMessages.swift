@@ -44,7 +44,7 @@ enum WorkerCommand: Hashable {
 /// The worker's first message: the protocol version, its confinement and its capabilities.
 struct WorkerHandshake: Hashable, Sendable {
   /// Incremented with every change of the protocol.
-  static let currentVersion = 4
+  static let currentVersion = 5
 
   /// How the worker is confined.
   enum Confinement: Hashable, Sendable {

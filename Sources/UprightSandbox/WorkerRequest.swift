@@ -87,6 +87,7 @@ extension WireWriter {
       put(pass.cutLimit) { $0.put($1) }
       put(pass.keepsCoding)
       put(pass.checksRest)
+      put(pass.isOfMeans)
     case .decodePlanes(let region, let chroma, let cutLimit, let checksRest):
       put(byte: 2)
       put(region)
@@ -242,6 +243,7 @@ extension WireReader {
       imageIndex: try optionalCount(), cutLimit: try optionalCount())
     pass.keepsCoding = try flag()
     pass.checksRest = try flag()
+    pass.isOfMeans = try flag()
     return pass
   }
 

@@ -11,28 +11,17 @@ import UprightTestTools
 @testable import UprightCodecs
 
 @Suite struct JPEGRowsTests {
-  /// What a decoder delivers, and how it ends.
-  private struct Outcome: Equatable {
-    var bytes: [UInt8] = []
-    var rows: [Int] = []
-    var error: UprightError?
-
-    static func == (one: Self, other: Self) -> Bool {
-      one.rows == other.rows && one.error == other.error && SampleBytes.areEqual(one.bytes, other.bytes)
-    }
-  }
-
   private func outcome(
     _ jpeg: [UInt8], _ size: (width: Int, height: Int), by denominator: Int = 8, channels: Int = 3,
     region: PixelRect<Stored>? = nil, byLibjpeg: Bool, threads: WalkThreads = .one
-  ) -> Outcome {
+  ) -> DecodeOutcome {
     var codec = JPEGCodec()
     codec.threads = { threads }
     codec.usesOnlyLibjpeg = byLibjpeg
     let pass = DecodePass(
       region: region ?? PixelRect(x: 0, y: 0, width: size.width, height: size.height), denominator: denominator,
       layout: layout(channels))
-    var outcome = Outcome()
+    var outcome = DecodeOutcome()
     do throws(UprightError) {
       try codec.decode(pass, from: jpeg, limits: Limits()) { band, row in
         outcome.bytes += Samples(band).bytes

@@ -9,27 +9,16 @@ import UprightTestTools
 @testable import UprightCodecs
 
 @Suite struct JPEGThreadsTests {
-  /// What a decoder delivers, and how it ends.
-  private struct Outcome: Equatable {
-    var bytes: [UInt8] = []
-    var rows: [Int] = []
-    var error: UprightError?
-
-    static func == (one: Self, other: Self) -> Bool {
-      one.rows == other.rows && one.error == other.error && SampleBytes.areEqual(one.bytes, other.bytes)
-    }
-  }
-
   /// A decode by libjpeg, or without it by `threads`; `stopsAt` is a row whose callback throws.
   private func outcome(
     _ source: some ByteSource, _ pass: DecodePass, by threads: WalkThreads? = nil, limits: Limits = Limits(),
     index: RegionIndex? = nil, stopsAt: Int? = nil
-  ) -> Outcome {
+  ) -> DecodeOutcome {
     var codec = JPEGCodec()
     if let index { codec = JPEGCodec(index: index) }
     codec.threads = { threads ?? .one }
     codec.usesOnlyLibjpeg = threads == nil
-    var outcome = Outcome()
+    var outcome = DecodeOutcome()
     do throws(UprightError) {
       try codec.decode(pass, from: source, limits: limits) { (band, row) throws(UprightError) in
         if row == stopsAt { throw .io(path: "a band", systemError: 5) }

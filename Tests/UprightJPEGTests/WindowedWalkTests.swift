@@ -104,7 +104,8 @@ import UprightTestTools
     }
   }
 
-  @Test(arguments: 0..<60, [1, 2, 4, 8])
+  /// Means have a denominator below zero.
+  @Test(arguments: 0..<60, [1, 2, 4, 8, -2, -4, -8])
   func rowsAreTheSame(seed: Int, denominator: Int) throws {
     var file = CodedJPEG(
       width: 333, height: 222, restartInterval: [0, 0, 21, 4][seed % 4], seed: UInt64(seed), density: [3, 20][seed % 2])
@@ -129,8 +130,9 @@ import UprightTestTools
     var result: [[UInt8]] = []
     do throws(ScanFault) {
       var rows = try SampleRows(
-        bytes, ScanHeader(of: bytes), channels: 3, denominator: denominator, window: window, threads: threads,
-        usesBaseline: usesBaseline)
+        bytes, ScanHeader(of: bytes), channels: 3, denominator: abs(denominator), areMeans: denominator < 0,
+        window: window, threads: threads, usesBaseline: usesBaseline)
+      let denominator = abs(denominator)
       let width = (rows.size.width + denominator - 1) / denominator
       for _ in 0..<(rows.size.height + denominator - 1) / denominator {
         var row = [UInt8](repeating: 0, count: 3 * width)

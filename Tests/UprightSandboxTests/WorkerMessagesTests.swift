@@ -354,7 +354,7 @@ import Upright
     #expect(members(Self.settings[0]) == 7 + 1)
     #expect(members(Self.metadata) == 7)
     #expect(members(Limits()) == 5)
-    #expect(members(DecodePass(region: Self.region, denominator: 1, layout: SampleLayout(.gray))) == 7)
+    #expect(members(DecodePass(region: Self.region, denominator: 1, layout: SampleLayout(.gray))) == 8)
     #expect(members(LosslessJob(region: Self.region, orientation: .identity)) == 3)
     // An index stays in the process that made it, and the codec that rounds colors by alpha and takes no more than a
     // quality runs in no worker.

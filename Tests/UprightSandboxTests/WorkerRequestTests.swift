@@ -213,7 +213,8 @@ private struct HandMade {
       wire.put(byte: channels)
       wire.put(byte: depth)
       wire.put(image) { $0.put($1) }
-      // Neither a limit of what is cut out, nor samples as coded, nor what is below.
+      // Neither a limit of what is cut out, nor samples as coded, nor what is below, nor means.
+      wire.put(false)
       wire.put(false)
       wire.put(false)
       wire.put(false)

@@ -37,6 +37,26 @@ package struct Samples: Hashable, Sendable {
     return image
   }
 
+  /// A gray square of noise with the same amplitude in each octave, as photos have nearly.
+  package static func photo(side: Int, seed: UInt64 = 47) -> Samples {
+    var random = SplitMix64(seed: seed)
+    var sums = [Double](repeating: 128, count: side * side)
+    for step in [1, 2, 4, 8, 16, 32, 64] {
+      let columns = side / step + 2
+      let grid = (0..<columns * columns).map { _ in Double.random(in: -16...16, using: &random) }
+      for y in 0..<side {
+        for x in 0..<side {
+          let place = y / step * columns + x / step
+          let (a, b) = (Double(x % step) / Double(step), Double(y % step) / Double(step))
+          let upper = grid[place] * (1 - a) + grid[place + 1] * a
+          let lower = grid[place + columns] * (1 - a) + grid[place + columns + 1] * a
+          sums[y * side + x] += upper * (1 - b) + lower * b
+        }
+      }
+    }
+    return Samples(width: side, height: side, channels: 1, bytes: sums.map { UInt8(min(255, max(0, $0))) })
+  }
+
   /// Three columns and two rows of flat color, `cell` pixels each.
   package static func six(cell: Int) -> Samples {
     var image = Samples(width: 3 * cell, height: 2 * cell, channels: 3)

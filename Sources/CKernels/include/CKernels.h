@@ -92,10 +92,11 @@ typedef struct {
   uint8_t symbols[256];
 } up_long_codes;
 
-/* A block of a unit: its component, 0…3, where its tables begin, and whether coefficients besides the first are wanted. */
+/* A block of a unit: its component, 0…3, where its tables begin, and how many coefficients are wanted in zigzag order, 1
+ * to 64; a few more may come. */
 typedef struct {
   ptrdiff_t component, differences, runs, symbols, long_differences, long_runs;
-  bool has_others;
+  ptrdiff_t places;
 } up_scan_slot;
 
 /* Bits that tables are looked up by; more bits than any value of other coefficients of 8 bits has (ITU T.81, F.1.2.2), the
@@ -105,11 +106,11 @@ enum { UP_WIDTH = 12, UP_SYMBOL_WIDTH = 11, UP_MOST_BITS = 10, UP_BLOCK_ENDS = 8
 /* The tables of a scan. For differences, by UP_WIDTH bits: the code's length below its category, 0 if it is longer. For
  * other coefficients, by UP_SYMBOL_WIDTH bits: 8 bits each for the bits of code and value, for those of the code, for the
  * run, and for those of the value; 0 if the code is longer, or the value has more than UP_MOST_BITS. To skip them, by
- * UP_WIDTH bits: how many bits (5), how many coefficients (7, 127 if not even one fits), whether the block ends (1), and
- * the same of the first symbol alone (5, 5 and 1). */
+ * UP_WIDTH bits: how many bits (5), how many coefficients (7, 127 if not even one fits), and whether the block ends (1). */
 typedef struct {
   const uint8_t *differences;
-  const uint32_t *symbols, *runs;
+  const uint32_t *symbols;
+  const uint16_t *runs;
   const up_long_codes *long_codes;
   const up_scan_slot *slots;
   ptrdiff_t slot_count;
@@ -147,9 +148,12 @@ typedef struct {
 } up_packed_blocks;
 
 /* Where the samples of a unit's block go: the first one of unit 0, from unit to unit, and from row to row; how many there
- * are across and down (1, 2, 4 or 8), and where the divisors of its component begin. */
+ * are across and down (1, 2, 4 or 8), and where the divisors of its component begin. If they are means, two and four are
+ * made of the first UP_MEANS_OF_2 and UP_MEANS_OF_4 coefficients in zigzag order. */
+enum { UP_MEANS_OF_2 = 5, UP_MEANS_OF_4 = 10 };
 typedef struct {
   ptrdiff_t start, step, stride, side, divisors;
+  bool are_means;
 } up_sample_slot;
 
 /* The samples of a row of units, of which those of the units first_unit..<end_unit are written. Divisors are in rows, 65

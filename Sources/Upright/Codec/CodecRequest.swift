@@ -27,6 +27,10 @@ public struct DecodePass: Hashable, Sendable {
   /// may show only there.
   package var checksRest = false
 
+  /// Whether pixels of a JPEG at 1/2 and 1/4 are to be means of what they cover, of the lowest frequencies of each block,
+  /// for a filter that undoes that; otherwise they are libjpeg's.
+  package var isOfMeans = false
+
   /// A pass over a region at 1/`denominator`.
   public init(
     region: PixelRect<Stored>, denominator: Int, layout: SampleLayout, imageIndex: Int? = nil, cutLimit: Int? = nil

@@ -44,9 +44,9 @@ struct PassGeometry {
         scaleX: scale.0, scaleY: scale.1, tx: -Double(left) * scale.0, ty: -Double(top) * scale.1))
   }
 
-  /// Whether the pixels of a reduced pass are means of blocks, and not the lowest frequencies of them.
+  /// Whether the pixels of a reduced pass are means of the stored ones, which the filter undoes.
   static func isOfMeans(_ denominator: Int, _ reduction: Capabilities.Reduction) -> Bool {
-    reduction == .blocks && denominator == 8
+    reduction == .blocks && denominator > 1
   }
 
   /// Decoded pixels per stored pixel, horizontally and vertically, if a region is spread evenly over a pass.

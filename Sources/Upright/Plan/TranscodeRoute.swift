@@ -128,7 +128,7 @@ extension PlanRequest {
         writeMode: form == .samples ? .samples(SampleLayout(channels, depth)) : .blocks, attachments: attachments,
         xmpImages: xmpImages),
       keepsTrailer: keepsTrailer, frame: probe.chosenFrame)
-    if PassGeometry.isOfMeans(geometry.denominator, reduction(planner)) { transcode.filter = .lanczos3OfMeans }
+    if pass.isOfMeans { transcode.filter = .lanczos3OfMeans }
     if rendition.scaling == .nearest { transcode.filter = .nearest }
     transcode.page = probe.shownPage
     transcode.strips = strips(of: pass, as: form)
@@ -156,6 +156,7 @@ extension PlanRequest {
       cutLimit: access(to: geometry.region, planner)?.limit)
     pass.keepsCoding = keptCoding != nil
     pass.checksRest = checksRest(of: pass, planner)
+    pass.isOfMeans = PassGeometry.isOfMeans(geometry.denominator, reduction(planner))
     return pass
   }
 
