@@ -78,6 +78,59 @@ TWICE(ptrdiff_t, up_read_units,
        ptrdiff_t units, up_coefficients *to),
       (reader, predictors, bytes, count, tables, units, to))
 
+/* Skipping. */
+
+/* Whether `prepare` will move what is left of a chunk. */
+INLINE bool is_used_up(const data_chunk *chunk, const bits_in *bits) {
+  return !chunk->is_last && chunk->count - (bits->next - chunk->bytes) < UNIT_BYTES;
+}
+
+INLINE ptrdiff_t up_skip_units_any(up_bit_reader *reader, uint64_t *predictors, const uint8_t *bytes, ptrdiff_t count,
+                                   const up_scan_tables *tables, ptrdiff_t units, up_unit_marks *to) {
+  int16_t levels[4];
+  memcpy(levels, predictors, sizeof levels);
+  data_chunk chunk;
+  bits_in bits = begun(&chunk, reader, bytes, count);
+  data_place where = {bits.next, reader->position};
+  ptrdiff_t unit = 0, found = 0;
+  for (; unit < units; unit++) {
+    const bool is_marked = found < to->count && (to->units == NULL || to->units[found] == unit);
+    if (is_marked || is_used_up(&chunk, &bits)) follow(&where, &chunk, &bits);
+    const ptrdiff_t ahead = bits.next - where.next;
+    prepare(&chunk, &bits, bytes, count);
+    where.next = bits.next - ahead;
+    const bits_in before = bits;
+    uint64_t packed;
+    memcpy(&packed, levels, sizeof packed);
+    bool is_whole = true;
+    for (ptrdiff_t index = 0; is_whole && index < tables->slot_count; index++) {
+      const up_scan_slot *slot = &tables->slots[index];
+      int difference;
+      is_whole = read_difference(&bits, tables, slot, &difference) && skip_from(&bits, tables, slot, 1);
+      if (!is_whole) break;
+      levels[slot->component & 3] = (int16_t)(uint16_t)(levels[slot->component & 3] + difference);
+    }
+    if (!is_whole || !is_inside(&chunk, &bits)) {
+      bits = before;
+      memcpy(levels, &packed, sizeof levels);
+      break;
+    }
+    if (!is_marked) continue;
+    to->marks[2 * found] = (uint64_t)where.position << 8 | (before.count - 8 * (uint64_t)ahead);
+    to->marks[2 * found + 1] = packed;
+    found++;
+  }
+  memcpy(predictors, levels, sizeof levels);
+  to->found = found;
+  *reader = ended(&chunk, bits);
+  return unit;
+}
+
+TWICE(ptrdiff_t, up_skip_units,
+      (up_bit_reader * reader, uint64_t *predictors, const uint8_t *bytes, ptrdiff_t count, const up_scan_tables *tables,
+       ptrdiff_t units, up_unit_marks *to),
+      (reader, predictors, bytes, count, tables, units, to))
+
 /* Writing. */
 
 INLINE unsigned category(int value) {

@@ -115,7 +115,7 @@ extension RegionCut {
     let header = try ScanHeader(of: source)
     let part = try UnitRegion(region, margin: margin, in: header)
     let tables = UnitTables(header)
-    let (runs, rest) = try RunSink.runs(
+    let (runs, rest) = try UnitRun.walked(
       part.runs, header, tables, of: source, walksRest: walksRest, window: window, threads: threads)
     let length = runs.reduce(0) { $0 + $1.end - $1.start.place.byte }
     guard length <= longest else { throw ScanFault(.cutTooLong, at: runs.first?.start.place.byte ?? 0) }
@@ -142,7 +142,7 @@ package struct ScanRest: Sendable {
   package func walk(_ source: some ByteSource, threads: WalkThreads = .one) throws(ScanFault) {
     var walk = WindowedWalk(
       source, header, tables, from: state, window: Self.window(threads), threads: threads)
-    var sink = RunSink([])
+    var sink = PlaceSink(.listed([]))
     while try walk.step(to: header.unitCount, into: &sink) {}
     guard try !walk.end().hasExtraneousBytes else { throw ScanFault(.extraneousData, at: state.place.byte) }
   }
@@ -151,24 +151,11 @@ package struct ScanRest: Sendable {
   fileprivate static func window(_ threads: WalkThreads) -> Int { threads == .one ? 1 << 18 : 1 << 19 }
 }
 
-/// Keeps where runs of units begin and end.
-struct RunSink: RewindableSink {
-  private let runs: [Range<Int>]
-  private var starts: [Checkpoint] = []
-  private var ends: [Checkpoint] = []
-  /// The unit that begins or ends a run next.
-  private var next: Int
-  var base = 0
-
-  init(_ runs: [Range<Int>]) {
-    self.runs = runs
-    next = runs.first?.lowerBound ?? .max
-  }
-
+extension UnitRun {
   /// Walks to the end of the row of the last of `runs`; what is below it is left to be walked.
   ///
   /// - Throws: `.extraneousData`, and for damage.
-  static func runs(
+  static func walked(
     _ runs: [Range<Int>], _ header: ScanHeader, _ tables: UnitTables, of source: some ByteSource, walksRest: Bool,
     window: Int, threads: WalkThreads
   ) throws(ScanFault) -> (runs: [UnitRun], rest: ScanRest?) {
@@ -177,43 +164,21 @@ struct RunSink: RewindableSink {
     let across = header.unitsAcross
     let rowEnd = (last + across - 1) / across * across
     var walk = WindowedWalk(source, header, tables, to: rowEnd, window: window, threads: threads)
-    var sink = RunSink(runs)
+    let edges = Set(runs.flatMap { [$0.lowerBound, $0.upperBound] }).sorted()
+    var sink = PlaceSink(.listed(edges))
     while try walk.step(to: last, into: &sink) {}
     let end = walk.checkpoint
+    var places = Dictionary(zip(edges, sink.places)) { first, _ in first }
+    places[last] = end
     while try walk.step(to: rowEnd, into: &sink) {}
     let isWhole = rowEnd == header.unitCount
     let isExtraneous = isWhole ? try walk.end().hasExtraneousBytes : !walksRest && walk.hasExtraneousBytes
     guard !isExtraneous else { throw ScanFault(.extraneousData, at: end.place.byte) }
-    let found = zip(runs.indices, runs).map { index, units in
-      let arrival = index < sink.ends.count ? sink.ends[index] : end
+    let found = runs.compactMap { units -> UnitRun? in
+      guard let start = places[units.lowerBound], let arrival = places[units.upperBound] else { return nil }
       return UnitRun(
-        start: sink.starts[index], unit: units.lowerBound, units: units, end: arrival.place.byte, arrival: arrival)
+        start: start, unit: units.lowerBound, units: units, end: arrival.place.byte, arrival: arrival)
     }
     return (found, isWhole ? nil : ScanRest(header, tables, from: walk.state))
-  }
-
-  @inline(__always) mutating func unit(_ index: Int, _ mark: UnitMark, _ bytes: Span<UInt8>) {
-    if index == next { add(index, mark, bytes) }
-  }
-
-  /// A run ends, the next one begins, or both.
-  @inline(never) private mutating func add(_ index: Int, _ mark: UnitMark, _ bytes: Span<UInt8>) {
-    let here = mark.checkpoint(in: bytes, from: base)
-    if starts.count > ends.count { ends.append(here) }
-    if starts.count < runs.count, runs[starts.count].lowerBound == index { starts.append(here) }
-    next = nextUnit
-  }
-
-  private var nextUnit: Int {
-    if starts.count > ends.count { return runs[ends.count].upperBound }
-    return starts.count < runs.count ? runs[starts.count].lowerBound : .max
-  }
-
-  var mark: (starts: Int, ends: Int) { (starts.count, ends.count) }
-
-  mutating func rewind(to mark: (starts: Int, ends: Int)) {
-    starts.removeLast(starts.count - mark.starts)
-    ends.removeLast(ends.count - mark.ends)
-    next = nextUnit
   }
 }

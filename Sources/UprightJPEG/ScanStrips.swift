@@ -57,7 +57,7 @@ extension StripGrid {
     let units = units
     let window = threads == .one ? 1 << 20 : 1 << 19
     var walk = WindowedWalk(source, header, tables, window: window, threads: threads)
-    var sink = PlaceSink(units)
+    var sink = PlaceSink(.listed(units))
     while try walk.step(to: header.unitCount, into: &sink) {}
     let last = walk.checkpoint
     let end = try walk.end()
@@ -212,38 +212,6 @@ private struct StripReader: Sendable {
 /// Keeps nothing.
 private struct SkippingSink: UnitSink {
   @inline(__always) mutating func unit(_ index: Int, _ mark: UnitMark, _ bytes: Span<UInt8>) {}
-}
-
-/// Keeps where units begin.
-private struct PlaceSink: RewindableSink {
-  private let units: [Int]
-  private(set) var places: [Checkpoint] = []
-  /// The unit that is kept next.
-  private var next: Int
-  var base = 0
-
-  /// - Parameter units: Ascending.
-  init(_ units: [Int]) {
-    self.units = units
-    next = units.first ?? .max
-    places.reserveCapacity(units.count)
-  }
-
-  @inline(__always) mutating func unit(_ index: Int, _ mark: UnitMark, _ bytes: Span<UInt8>) {
-    if index == next { add(mark, bytes) }
-  }
-
-  @inline(never) private mutating func add(_ mark: UnitMark, _ bytes: Span<UInt8>) {
-    places.append(mark.checkpoint(in: bytes, from: base))
-    next = places.count < units.count ? units[places.count] : .max
-  }
-
-  var mark: Int { places.count }
-
-  mutating func rewind(to mark: Int) {
-    places.removeLast(places.count - mark)
-    next = places.count < units.count ? units[places.count] : .max
-  }
 }
 
 // Strips of a JPEG as small JPEGs: one walk finds where the units of each begin, then their bits are copied

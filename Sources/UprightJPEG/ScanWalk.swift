@@ -27,13 +27,13 @@ package struct ScanWalk: Sendable {
     _ header: ScanHeader, _ tables: UnitTables, of bytes: [UInt8], interval: Int = 0, keepsDC: Bool = false
   ) throws(ScanFault) {
     var walker = UnitWalker(EntropyReader(at: header.dataStart), restartInterval: header.restartInterval)
-    var sink = BothSinks(first: CheckpointSink(interval: interval), second: DCSink(isOn: keepsDC))
+    var sink = WalkSink(interval: interval, keepsDC: keepsDC)
     let count = header.unitCount
     // Each block takes two bits or more.
-    if keepsDC { sink.second.values.reserveCapacity(min(count * header.blocksPerUnit, 4 * bytes.count)) }
+    if keepsDC { sink.dc.values.reserveCapacity(min(count * header.blocksPerUnit, 4 * bytes.count)) }
     try walker.walk(to: count, bytes.span, tables, into: &sink)
     let end = try ScanEnd(after: walker, in: bytes)
-    self.init(checkpoints: sink.first.checkpoints, dcValues: sink.second.values, end: end)
+    self.init(checkpoints: sink.places.places, dcValues: sink.dc.values, end: end)
   }
 
   init(checkpoints: [Checkpoint], dcValues: [Int16], end: ScanEnd) {
@@ -41,36 +41,6 @@ package struct ScanWalk: Sendable {
     self.dcValues = dcValues
     hasExtraneousBytes = end.hasExtraneousBytes
     dataEnd = end.dataEnd
-  }
-}
-
-/// Keeps a checkpoint every `interval` units.
-struct CheckpointSink: UnitSink {
-  private let interval: Int
-  private var next: Int
-  private(set) var checkpoints: [Checkpoint] = []
-  /// The file's offset of the first byte that is walked.
-  var base = 0
-
-  init(interval: Int) {
-    self.interval = interval
-    next = interval > 0 ? 0 : .max
-  }
-
-  @inline(__always) mutating func unit(_ index: Int, _ mark: UnitMark, _ bytes: Span<UInt8>) {
-    if index == next { add(mark, bytes) }
-  }
-
-  @inline(never) private mutating func add(_ mark: UnitMark, _ bytes: Span<UInt8>) {
-    checkpoints.append(mark.checkpoint(in: bytes, from: base))
-    next += interval
-  }
-
-  /// Removes all but the first `count`.
-  mutating func truncate(to count: Int) {
-    guard count < checkpoints.count else { return }
-    next -= (checkpoints.count - count) * interval
-    checkpoints.removeLast(checkpoints.count - count)
   }
 }
 
@@ -91,19 +61,40 @@ struct DCSink: UnitSink {
   mutating func truncate(to count: Int) { values.removeLast(max(0, values.count - count)) }
 }
 
-/// Passes everything on to two receivers.
-struct BothSinks<First: UnitSink, Second: UnitSink>: UnitSink {
-  var first: First
-  var second: Second
+/// Keeps both, checkpoints and DC coefficients.
+struct WalkSink: RewindableSink {
+  private(set) var places: PlaceSink
+  var dc: DCSink
 
-  @inline(__always) mutating func unit(_ index: Int, _ mark: UnitMark, _ bytes: Span<UInt8>) {
-    first.unit(index, mark, bytes)
-    second.unit(index, mark, bytes)
+  init(interval: Int, keepsDC: Bool) { (places, dc) = (PlaceSink(.every(interval)), DCSink(isOn: keepsDC)) }
+
+  var base: Int {
+    get { places.base }
+    set { places.base = newValue }
   }
 
-  @inline(__always) mutating func block(_ dc: Int16) {
-    first.block(dc)
-    second.block(dc)
+  func recorded(_ blockCount: Int) -> RecordedBlocks {
+    dc.isOn ? .coefficients(places: [Int](repeating: 1, count: blockCount)) : .none
+  }
+
+  @inline(__always) mutating func unit(_ index: Int, _ mark: UnitMark, _ bytes: Span<UInt8>) {
+    places.unit(index, mark, bytes)
+  }
+
+  @inline(__always) mutating func block(_ value: Int16) { dc.block(value) }
+
+  mutating func units(
+    _ count: Int, from unit: Int, _ reader: inout EntropyReader, _ predictors: inout PackedPredictors,
+    _ bytes: Span<UInt8>, _ tables: UnitTables
+  ) -> Int {
+    dc.isOn ? 0 : places.units(count, from: unit, &reader, &predictors, bytes, tables)
+  }
+
+  var mark: (places: Int, values: Int) { (places.mark, dc.values.count) }
+
+  mutating func rewind(to mark: (places: Int, values: Int)) {
+    places.rewind(to: mark.places)
+    dc.truncate(to: mark.values)
   }
 }
 

@@ -11,10 +11,8 @@ struct UnitMark: Sendable {
     packedPredictors = predictors
   }
 
-  private init(packed: UInt64, _ predictors: SIMD4<Int16>) {
-    self.packed = packed
-    packedPredictors = PackedPredictors(predictors)
-  }
+  /// A mark that a kernel made.
+  init(_ packed: UInt64, _ predictors: PackedPredictors) { (self.packed, packedPredictors) = (packed, predictors) }
 
   /// What the next difference of each component is added to.
   var predictors: SIMD4<Int16> { packedPredictors.values }
@@ -29,7 +27,7 @@ struct UnitMark: Sendable {
   }
 
   /// The same unit, of a walk whose predictors began with other values.
-  func adding(_ offset: SIMD4<Int16>) -> UnitMark { UnitMark(packed: packed, predictors &+ offset) }
+  func adding(_ offset: SIMD4<Int16>) -> UnitMark { UnitMark(packed, PackedPredictors(predictors &+ offset)) }
 }
 
 /// Four predictors in one register: a vector with an element changed has to be stored before it can be read again.

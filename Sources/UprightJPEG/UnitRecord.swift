@@ -16,6 +16,7 @@ struct UnitRecord: UnitKeeper {
   fileprivate let keepsBlocks: Bool
   private let places: [Int]
   private var slot = 0
+  private var skipper = UnitSkipper()
 
   /// The marks, blocks and eighths of entries that a record can have, so that its memory has a bound.
   private static let longest = 1 << 16
@@ -46,7 +47,11 @@ struct UnitRecord: UnitKeeper {
     _ bytes: Span<UInt8>,
     _ tables: UnitTables
   ) -> Int {
-    guard keepsBlocks else { return 0 }
+    guard keepsBlocks else {
+      let skipped = skipper.skip(count, marking: nil, &reader, &predictors, bytes, tables)
+      arrays.marks += skipped.marks
+      return skipped.count
+    }
     return arrays.read(count, &reader, &predictors, bytes, tables, keepsMarks: true, places: places)
   }
 

@@ -18,24 +18,6 @@ extension RewindableSink {
   func recorded(_ blockCount: Int) -> RecordedBlocks { .none }
 }
 
-extension BothSinks: RewindableSink where First == CheckpointSink, Second == DCSink {
-  var base: Int {
-    get { first.base }
-    set { first.base = newValue }
-  }
-
-  func recorded(_ blockCount: Int) -> RecordedBlocks {
-    second.isOn ? .coefficients(places: [Int](repeating: 1, count: blockCount)) : .none
-  }
-
-  var mark: (Int, Int) { (first.checkpoints.count, second.values.count) }
-
-  mutating func rewind(to mark: (Int, Int)) {
-    first.truncate(to: mark.0)
-    second.truncate(to: mark.1)
-  }
-}
-
 /// A walker, and the part of the file that it is in.
 struct WindowedWalk {
   /// Not a type parameter: `step` is then specialized whatever the source is.
@@ -317,10 +299,10 @@ extension ScanWalk {
   ) throws(ScanFault) {
     let window = window ?? (threads == .one ? 1 << 20 : 1 << 19)
     var walk = WindowedWalk(source, header, tables, window: window, threads: threads)
-    var sink = BothSinks(first: CheckpointSink(interval: interval), second: DCSink(isOn: keepsDC))
+    var sink = WalkSink(interval: interval, keepsDC: keepsDC)
     let count = header.unitCount
     while try walk.step(to: count, into: &sink) {}
-    self.init(checkpoints: sink.first.checkpoints, dcValues: sink.second.values, end: try walk.end())
+    self.init(checkpoints: sink.places.places, dcValues: sink.dc.values, end: try walk.end())
   }
 }
 

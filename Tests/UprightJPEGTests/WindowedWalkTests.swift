@@ -7,20 +7,26 @@ import UprightTestTools
 
 @Suite struct ScanHalvesTests {
   private func walk(
-    _ header: ScanHeader, _ bytes: [UInt8], _ threads: WalkThreads = .one, window: Int = 1 << 20
+    _ header: ScanHeader, _ bytes: [UInt8], _ threads: WalkThreads = .one, window: Int = 1 << 20, keepsDC: Bool = true
   ) -> ScanOutcome {
     do throws(ScanFault) {
       return ScanOutcome(
         try ScanWalk(
-          header, UnitTables(header), reading: bytes, interval: 5, keepsDC: true, window: window, threads: threads))
+          header, UnitTables(header), reading: bytes, interval: 5, keepsDC: keepsDC, window: window, threads: threads))
     } catch {
       return .fault(error)
     }
   }
 
+  /// Whether two threads find what one finds, and kernels, which keep no coefficients, what Swift's loop finds.
   private func areAlike(_ header: ScanHeader, _ bytes: [UInt8], windows: [Int] = [1 << 20]) -> Bool {
     let one = walk(header, bytes)
-    return windows.allSatisfy { walk(header, bytes, .twoInTurn, window: $0) == one }
+    return windows.allSatisfy { window in
+      walk(header, bytes, .twoInTurn, window: window) == one
+        && [WalkThreads.one, .twoInTurn].allSatisfy {
+          walk(header, bytes, $0, window: window, keepsDC: false) == one.withoutCoefficients
+        }
+    }
   }
 
   @Test(arguments: 0..<120)
@@ -48,7 +54,7 @@ import UprightTestTools
     ).bytes
     let header = try ScanHeader(of: file)
     var walk = WindowedWalk(file, header, UnitTables(header), window: 1 << 16, threads: .twoInTurn)
-    var sink = BothSinks(first: CheckpointSink(interval: 64), second: DCSink(isOn: false))
+    var sink = PlaceSink(.every(64))
     while try walk.step(to: header.unitCount, into: &sink) {}
     #expect(header.unitCount * 3 / 10...header.unitCount * 7 / 10 ~= walk.passedUnits)
   }

@@ -134,6 +134,18 @@ typedef struct {
 ptrdiff_t up_read_units(up_bit_reader *reader, uint64_t *predictors, const uint8_t *bytes, ptrdiff_t count,
                         const up_scan_tables *tables, ptrdiff_t units, up_coefficients *to);
 
+/* Units that are marked, ascending, counted from the first one of a call; NULL for all. There are `count` of them, and
+ * room for as many marks: of those that were found, the reader's position above 8 bits for its count, and the
+ * predictors. */
+typedef struct {
+  const ptrdiff_t *units;
+  uint64_t *marks;
+  ptrdiff_t count, found;
+} up_unit_marks;
+
+/* Skips up to `units` units, and returns how many: it ends before a unit as `up_read_units`. */
+ptrdiff_t up_skip_units(up_bit_reader *reader, uint64_t *predictors, const uint8_t *bytes, ptrdiff_t count,
+                        const up_scan_tables *tables, ptrdiff_t units, up_unit_marks *to);
 
 /* Blocks that were read, in two parts; the second may be empty. `first_entry` is where the entries of a part's first block
  * begin. */

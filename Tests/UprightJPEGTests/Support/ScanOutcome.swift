@@ -9,6 +9,15 @@ enum ScanOutcome: Equatable {
   case fault(ScanFault)
 
   init(_ walk: ScanWalk) { self = .walk(walk.checkpoints, walk.dcValues, walk.dataEnd, walk.hasExtraneousBytes) }
+
+  /// What a walk finds that keeps no coefficients.
+  var withoutCoefficients: ScanOutcome {
+    if case .walk(let checkpoints, _, let end, let isExtraneous) = self {
+      .walk(checkpoints, [], end, isExtraneous)
+    } else {
+      self
+    }
+  }
 }
 
 // Regions of a file and their cuts, compared as libjpeg decodes both.
