@@ -138,9 +138,14 @@ extension JPEGCodec {
     guard !usesOnlyLibjpeg, strips.isRequired || isLarge || threads != .one else { return false }
     let start = ContinuousClock.now
     guard let work = try StripWork(pass, strips, orientation, self, of: source, limits, threads) else { return false }
+    var sequence = work.strips(of: source, threads)
+    defer { sequence.end() }
     let first: PlanarRaster<Output>
     do throws(UprightError) {
-      first = try limits.resumed(since: start) { _ throws(UprightError) in try work.strip(0, of: source) }
+      guard let strip = try limits.resumed(since: start, { _ throws(UprightError) in try sequence.next() }) else {
+        return false
+      }
+      first = strip
     } catch {
       guard !strips.isRequired, error.isAboutTheImage else { throw error }
       return false
@@ -149,9 +154,8 @@ extension JPEGCodec {
       try writePlanes(
         of: orientation.applied(to: pass.size), chroma: first.chroma, settings, metadata, rest, into: &sink
       ) { call throws(UprightError) in
-        try work.forEach(after: first, of: source, threads) { planes throws(UprightError) in
-          try call.writePlanes(planes)
-        }
+        try call.writePlanes(first)
+        while let planes = try sequence.next() { try call.writePlanes(planes) }
       }
     }
     return true
@@ -195,31 +199,19 @@ private struct StripWork: Sendable {
     }
   }
 
-  /// Calls `body` with all strips in order, of which the first is already decoded. While it runs, a second thread
-  /// decodes the next one, if one is free and may read the source.
-  func forEach(
-    after first: PlanarRaster<Output>, of source: any ByteSource, _ threads: WalkThreads,
-    _ body: (PlanarRaster<Output>) throws(UprightError) -> Void
-  ) throws(UprightError) {
-    var current = first
-    for next in 1..<max(1, parts.count) {
-      let ahead = (source as? any SharedSource).flatMap { shared in
-        SecondThread.begin(threads) { result(next, of: shared) }
-      }
-      do throws(UprightError) {
-        try body(current)
-        switch try ahead?.result(checking: check) ?? .none {
-        case .none: current = try strip(next, of: source)
-        case .ready(let found), .awaited(let found): current = try found.get()
-        }
-      } catch {
-        stop.isSet = true
-        _ = ahead?.result()
-        throw error
-      }
+  /// All strips in order; while one is used, a second thread decodes those after it, if one is free and may read the
+  /// source.
+  func strips(of source: any ByteSource, _ threads: WalkThreads) -> StripSequence {
+    let shared = (source as? any SharedSource).map { shared in
+      OrderedResults(parts.count, most: PlaneStrips.mostAhead, threads: threads) { result($0, of: shared) }
     }
-    try body(current)
+    return StripSequence(work: self, source: source, shared: shared)
   }
+
+  /// Lets other threads end.
+  fileprivate func end() { stop.isSet = true }
+
+  fileprivate var count: Int { parts.count }
 
   private func result(_ index: Int, of source: some SharedSource) -> Result<PlanarRaster<Output>, UprightError> {
     do throws(UprightError) { return .success(try strip(index, of: StoppableSource(source, stop))) } catch {
@@ -255,9 +247,40 @@ private struct StripWork: Sendable {
     return result
   }
 
-  private func check() throws(UprightError) {
+  fileprivate func check() throws(UprightError) {
     if stop.isSet || Cancellation.isRequested { throw .cancelled }
     _ = try limits.rest(since: start)
+  }
+}
+
+/// Strips in order, decoded when they are asked for or before.
+private struct StripSequence {
+  let work: StripWork
+  let source: any ByteSource
+  /// What two threads decode; nil for a source that only one may read.
+  let shared: OrderedResults<Result<PlanarRaster<Output>, UprightError>>?
+  private var index = 0
+
+  init(
+    work: StripWork, source: any ByteSource, shared: OrderedResults<Result<PlanarRaster<Output>, UprightError>>?
+  ) {
+    (self.work, self.source, self.shared) = (work, source, shared)
+  }
+
+  /// The next strip; nil after the last.
+  ///
+  /// - Throws: As `StripWork.strip`.
+  mutating func next() throws(UprightError) -> PlanarRaster<Output>? {
+    guard index < work.count else { return nil }
+    index += 1
+    guard let shared else { return try work.strip(index - 1, of: source) }
+    return try shared.next(checking: work.check)?.get()
+  }
+
+  /// Returns when nothing is being decoded any more.
+  func end() {
+    work.end()
+    shared?.stop()
   }
 }
 

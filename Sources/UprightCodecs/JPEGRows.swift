@@ -32,7 +32,8 @@ struct JPEGRows {
     let (left, top) = (pass.region.x / pass.denominator, pass.region.y / pass.denominator)
     let read = try? SampleRows(
       watched, header, channels: pass.layout.channels.count, denominator: pass.denominator,
-      areMeans: pass.isOfMeans, columns: left..<left + pass.size.width, rows: top..<top + pass.size.height, threads: threads)
+      areMeans: pass.isOfMeans, columns: left..<left + pass.size.width, rows: top..<top + pass.size.height,
+      threads: threads)
     guard let read else {
       try watched.check()
       return

@@ -244,3 +244,18 @@ extension Int {
   /// The low byte first.
   var eightBytes: [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: self >> (8 * $0)) } }
 }
+
+extension RegionIndex {
+  /// Indexes a file by one walk, with no more than about a megabyte of it in memory; equal to `RegionIndex(ofBytes:)`.
+  ///
+  /// - Throws: `ScanFault`.
+  package init(
+    reading source: some ByteSource, interval: Int = usualInterval, threads: WalkThreads = .one
+  ) throws(ScanFault) {
+    let header = try ScanHeader(of: source)
+    let tables = UnitTables(header)
+    let interval = Self.interval(Self.bounded(interval), header)
+    let walk = try ScanWalk(header, tables, reading: source, interval: interval, threads: threads)
+    try self.init(walk, header, tables, of: source, interval: interval)
+  }
+}

@@ -113,8 +113,8 @@ package struct SampleRows {
   package mutating func nextPlanes() throws(ScanFault) { try advance(to: done + 1) }
 
   /// Copies samples of the row of plane 0, 1 or 2 that the last row of pixels is in, as many from `column` as there is
-  /// room for.
-  package func copyPlane(_ plane: Int, from column: Int, to row: inout MutableSpan<UInt8>) {
+  /// room for. It changes nothing; it is mutating so that no copy of this value is made for it.
+  package mutating func copyPlane(_ plane: Int, from column: Int, to row: inout MutableSpan<UInt8>) {
     RowWriter.copy(sink.samples, from: planes.start(ofPlane: plane, row: done - 1) + column, to: &row)
   }
 

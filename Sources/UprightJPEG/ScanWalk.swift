@@ -1,6 +1,7 @@
 // One walk through a whole scan: its damage, its checkpoints, its DC coefficients.
 
 internal import UprightGeometry
+package import UprightMetadata
 
 /// What a walk gathered.
 package struct ScanWalk: Sendable {
@@ -44,57 +45,30 @@ package struct ScanWalk: Sendable {
   }
 }
 
-/// Keeps the DC coefficient of every block, if enabled.
-struct DCSink: UnitSink {
-  let isOn: Bool
-  var values: [Int16] = []
-
-  init(isOn: Bool) { self.isOn = isOn }
-
-  @inline(__always) mutating func unit(_ index: Int, _ mark: UnitMark, _ bytes: Span<UInt8>) {}
-
-  @inline(__always) mutating func block(_ dc: Int16) {
-    if isOn { values.append(dc) }
+// A walk of a file that is read a part at a time.
+extension ScanWalk {
+  /// What `ScanWalk(_:of:interval:keepsDC:)` gives, with no more than about a megabyte of the file in memory.
+  ///
+  /// - Throws: `ScanFault` for damage, `.unreadable`.
+  package init(
+    _ header: ScanHeader, reading source: some ByteSource, interval: Int = 0, keepsDC: Bool = false,
+    threads: WalkThreads = .one
+  ) throws(ScanFault) {
+    try self.init(
+      header, UnitTables(header), reading: source, interval: interval, keepsDC: keepsDC, threads: threads)
   }
 
-  /// Removes all but the first `count`.
-  mutating func truncate(to count: Int) { values.removeLast(max(0, values.count - count)) }
-}
-
-/// Keeps both, checkpoints and DC coefficients.
-struct WalkSink: RewindableSink {
-  private(set) var places: PlaceSink
-  var dc: DCSink
-
-  init(interval: Int, keepsDC: Bool) { (places, dc) = (PlaceSink(.every(interval)), DCSink(isOn: keepsDC)) }
-
-  var base: Int {
-    get { places.base }
-    set { places.base = newValue }
-  }
-
-  func recorded(_ blockCount: Int) -> RecordedBlocks {
-    dc.isOn ? .coefficients(places: [Int](repeating: 1, count: blockCount)) : .none
-  }
-
-  @inline(__always) mutating func unit(_ index: Int, _ mark: UnitMark, _ bytes: Span<UInt8>) {
-    places.unit(index, mark, bytes)
-  }
-
-  @inline(__always) mutating func block(_ value: Int16) { dc.block(value) }
-
-  mutating func units(
-    _ count: Int, from unit: Int, _ reader: inout EntropyReader, _ predictors: inout PackedPredictors,
-    _ bytes: Span<UInt8>, _ tables: UnitTables
-  ) -> Int {
-    dc.isOn ? 0 : places.units(count, from: unit, &reader, &predictors, bytes, tables)
-  }
-
-  var mark: (places: Int, values: Int) { (places.mark, dc.values.count) }
-
-  mutating func rewind(to mark: (places: Int, values: Int)) {
-    places.rewind(to: mark.places)
-    dc.truncate(to: mark.values)
+  /// `window` is the number of bytes to read at once; more are read only if a few units need them.
+  init(
+    _ header: ScanHeader, _ tables: UnitTables, reading source: some ByteSource, interval: Int = 0,
+    keepsDC: Bool = false, window: Int? = nil, threads: WalkThreads = .one
+  ) throws(ScanFault) {
+    let window = window ?? (threads == .one ? 1 << 20 : 1 << 19)
+    var walk = WindowedWalk(source, header, tables, window: window, threads: threads)
+    var sink = WalkSink(interval: interval, keepsDC: keepsDC)
+    let count = header.unitCount
+    while try walk.step(to: count, into: &sink) {}
+    self.init(checkpoints: sink.places.places, dcValues: sink.dc.values, end: try walk.end())
   }
 }
 

@@ -1,6 +1,6 @@
 // A walk of units through a file of which only a part is in memory, by one thread or two.
 
-package import UprightMetadata
+import UprightMetadata
 
 /// A sink that can forget what it has taken since a mark.
 protocol RewindableSink: UnitSink {
@@ -276,47 +276,5 @@ extension WindowedWalk {
     }
     secondHalf = replay.unitsLeft > 0 ? .replay(replay) : .none
     used = replay.unitsLeft > 0 ? nil : replay.record
-  }
-}
-
-// A walk of a file that is read a part at a time.
-extension ScanWalk {
-  /// What `ScanWalk(_:of:interval:keepsDC:)` gives, with no more than about a megabyte of the file in memory.
-  ///
-  /// - Throws: `ScanFault` for damage, `.unreadable`.
-  package init(
-    _ header: ScanHeader, reading source: some ByteSource, interval: Int = 0, keepsDC: Bool = false,
-    threads: WalkThreads = .one
-  ) throws(ScanFault) {
-    try self.init(
-      header, UnitTables(header), reading: source, interval: interval, keepsDC: keepsDC, threads: threads)
-  }
-
-  /// `window` is the number of bytes to read at once; more are read only if a few units need them.
-  init(
-    _ header: ScanHeader, _ tables: UnitTables, reading source: some ByteSource, interval: Int = 0,
-    keepsDC: Bool = false, window: Int? = nil, threads: WalkThreads = .one
-  ) throws(ScanFault) {
-    let window = window ?? (threads == .one ? 1 << 20 : 1 << 19)
-    var walk = WindowedWalk(source, header, tables, window: window, threads: threads)
-    var sink = WalkSink(interval: interval, keepsDC: keepsDC)
-    let count = header.unitCount
-    while try walk.step(to: count, into: &sink) {}
-    self.init(checkpoints: sink.places.places, dcValues: sink.dc.values, end: try walk.end())
-  }
-}
-
-extension RegionIndex {
-  /// Indexes a file by one walk, with no more than about a megabyte of it in memory; equal to `RegionIndex(ofBytes:)`.
-  ///
-  /// - Throws: `ScanFault`.
-  package init(
-    reading source: some ByteSource, interval: Int = usualInterval, threads: WalkThreads = .one
-  ) throws(ScanFault) {
-    let header = try ScanHeader(of: source)
-    let tables = UnitTables(header)
-    let interval = Self.interval(Self.bounded(interval), header)
-    let walk = try ScanWalk(header, tables, reading: source, interval: interval, threads: threads)
-    try self.init(walk, header, tables, of: source, interval: interval)
   }
 }

@@ -12,7 +12,7 @@ public struct PlanarRaster<S: Space>: Sendable, Equatable {
   /// The chroma subsampling.
   public let chroma: Subsampling
   /// Luma, blue chroma, red chroma; the chroma grid covers the image in steps of `chroma`.
-  public private(set) var planes: [Raster<S>]
+  public internal(set) var planes: [Raster<S>]
 
   /// Planes of zeros; nil if out of memory, or if the size does not fit an `Int`.
   public init?(size: PixelSize<S>, chroma: Subsampling) {
@@ -34,10 +34,6 @@ public struct PlanarRaster<S: Space>: Sendable, Equatable {
     size = planes[0].size
     self.chroma = chroma
     self.planes = planes
-  }
-
-  mutating func changePlane<Result>(_ plane: Int, _ body: (inout Raster<S>) -> Result) -> Result {
-    body(&planes[plane])
   }
 
   /// The subsampling of each plane.

@@ -180,7 +180,7 @@ extension PlanarRaster {
   /// - Returns: As `Raster.withMutableRow`.
   package mutating func withMutableRow(_ y: Int, ofPlane plane: Int, _ body: (inout MutableSpan<UInt8>) -> Void) -> Bool
   {
-    changePlane(plane) { $0.withMutableRow(y, body) }
+    planes[plane].withMutableRow(y, body)
   }
 
   /// Provides the bytes of each plane, row by row from the top, for reading.
