@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""The Python package beside other libraries: regions, thumbnails, headers, boxes, and what a call costs.
+"""The Python package beside other libraries: regions, thumbnails, small images, headers, boxes, what a call costs.
 
     Benchmarks/python.py PHOTO [--headers FOLDER] [--rounds 15]
 
 PHOTO is a JPEG with tag 6. FOLDER has the files whose headers are read. In every round each library does the same job
 once, in turn, in this process; ratios are taken round by round. Peak memory is that of a process of its own. Libraries
-that cannot be imported are left out, by name: Pillow, pyvips, simplejpeg, turbojpeg (PyTurboJPEG), cv2, numpy. The
-package is found as usual (PYTHONPATH, UPRIGHT_LIBRARY), the system's libraries too.
+that cannot be imported are left out, by name: Pillow, pyvips, simplejpeg, turbojpeg (PyTurboJPEG), cv2, torchvision,
+numpy. The package is found as usual (PYTHONPATH, UPRIGHT_LIBRARY), the system's libraries too.
 """
 import argparse
+import io
 import os
 import pathlib
 import platform
@@ -140,6 +141,92 @@ def pillow_headers(paths):
     return found
 
 
+def small(photo, width, height, count):
+    """Photos of this size, in memory: JPEGs at quality 90 of parts of a large one."""
+    from PIL import Image
+
+    files = []
+    with Image.open(photo) as image:
+        large = image.resize((width * 2, height * 2), Image.Resampling.LANCZOS, reducing_gap=3)
+        for number in range(count):
+            left, top = number * width // count, number * height // count
+            file = io.BytesIO()
+            large.crop((left, top, left + width, top + height)).save(file, "JPEG", quality=90)
+            files.append(file.getvalue())
+    return files
+
+
+def upright_small(files):
+    return [upright.decode(file) for file in files]
+
+
+def upright_small_together(files):
+    return upright.decode_many(files, threads=1)
+
+
+def pillow_small(files):
+    from PIL import Image
+
+    return [numpy.asarray(Image.open(io.BytesIO(file))) for file in files]
+
+
+def simplejpeg_small(files):
+    import simplejpeg
+
+    return [simplejpeg.decode_jpeg(file) for file in files]
+
+
+def opencv_small(files):
+    import cv2
+
+    return [cv2.cvtColor(cv2.imdecode(numpy.frombuffer(file, numpy.uint8), cv2.IMREAD_COLOR), cv2.COLOR_BGR2RGB)
+            for file in files]
+
+
+def torchvision_small(files):
+    import torch
+    import torchvision
+
+    return [torchvision.io.decode_jpeg(torch.frombuffer(bytearray(file), dtype=torch.uint8)).numpy().transpose(1, 2, 0)
+            for file in files]
+
+
+def pillow_square(files):
+    from PIL import Image
+
+    results = []
+    for file in files:
+        image = Image.open(io.BytesIO(file))
+        scale = 256 / min(image.size)
+        image = image.resize([round(side * scale) for side in image.size], Image.Resampling.BILINEAR)
+        left, top = ((side - 224) // 2 for side in image.size)
+        results.append(numpy.asarray(image.crop((left, top, left + 224, top + 224))))
+    return results
+
+
+def opencv_square(files):
+    import cv2
+
+    results = []
+    for image in opencv_small(files):
+        scale = 256 / min(image.shape[:2])
+        image = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        top, left = ((side - 224) // 2 for side in image.shape[:2])
+        results.append(image[top:top + 224, left:left + 224])
+    return results
+
+
+def upright_square(files):
+    results = []
+    for file in files:
+        with upright.open(file) as image:
+            width, height = image.displayed_size
+            side = min(width, height) * 224 / 256
+            left, top = round((width - side) / 2), round((height - side) / 2)
+            results.append(image.crop(left, top, round(side), round(side), size=(224, 224)))
+    return results
+
+
 class Tagged:
     orientation, stored_size = 6, (6000, 4000)
 
@@ -163,6 +250,9 @@ CROPS = {"upright": upright_crop, "Pillow": pillow_crop, "pyvips": vips_crop, "s
 THUMBNAILS = {"upright": upright_thumbnail, "Pillow": pillow_thumbnail, "pyvips": vips_thumbnail,
               "simplejpeg": simplejpeg_thumbnail, "OpenCV": opencv_thumbnail}
 HEADERS = {"upright": upright_headers, "Pillow": pillow_headers}
+SMALL = {"upright": upright_small, "upright, one call": upright_small_together, "Pillow": pillow_small,
+         "simplejpeg": simplejpeg_small, "OpenCV": opencv_small, "torchvision": torchvision_small}
+SQUARES = {"upright": upright_square, "Pillow": pillow_square, "OpenCV": opencv_square}
 BOXES = {"upright": upright_boxes, "NumPy": numpy_boxes}
 
 
@@ -208,7 +298,7 @@ def race(title, kind, argument, rounds):
     for name, series in times.items():
         ratios = sorted(mine / its for mine, its in zip(times["upright"], series))
         beside = psnr(ours, results[name]) if isinstance(ours, numpy.ndarray) and ours.ndim == 3 else (
-            "same" if numpy.array_equal(ours, results[name]) else "differs")
+            "same" if all(map(numpy.array_equal, ours, results[name])) else "differs")
         print(f"| {name} | {min(series):.3g} | {statistics.median(series):.3g} | {max(series):.3g} | {peaks[name]} | "
               f"{'' if name == 'upright' else beside} | {ratios[0]:.2f} | {statistics.median(ratios):.2f} | "
               f"{ratios[-1]:.2f} |")
@@ -239,6 +329,11 @@ def main():
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores; {image!r}")
     race(f"Region of {SIDE} x {SIDE} to {HALF} x {HALF}", "CROPS", options.photo, options.rounds)
     race("Thumbnail 256", "THUMBNAILS", options.photo, options.rounds)
+    for width, height, count in (640, 480, 40), (320, 240, 100), (64, 48, 400):
+        race(f"{count} images of {width} x {height}, in memory", "SMALL", small(options.photo, width, height, count),
+             options.rounds)
+    race("40 images of 640 x 480: 224 x 224 from the middle of 256", "SQUARES", small(options.photo, 640, 480, 40),
+         options.rounds)
     if options.headers:
         paths = sorted(str(path) for path in pathlib.Path(options.headers).rglob("*") if path.is_file())
         race(f"Headers of {len(paths)} files", "HEADERS", paths, 5)

@@ -91,7 +91,36 @@ enum ScanTrial {
     if theirs == nil { tally.damaged += 1 }
     let turn = complaint(aboutTurnOf: bytes, header, ExifOrientation.allCases[number % 8], &tally)
     let rows = complaint(aboutRowsOf: bytes, header, [1, 2, 4, 8][number / 8 % 4])
-    return [complaint(aboutWalkOf: bytes, header, theirs, &tally), turn, rows].compactMap { $0 }
+    let means = complaint(aboutMeansOf: bytes, header, [2, 4, 8][number % 3])
+    let skipped = complaint(aboutSkippingOf: bytes, header)
+    return [complaint(aboutWalkOf: bytes, header, theirs, &tally), turn, rows, means, skipped].compactMap { $0 }
+  }
+
+  /// Compares means, by one thread and by two.
+  private static func complaint(aboutMeansOf bytes: [UInt8], _ header: ScanHeader, _ denominator: Int) -> String? {
+    guard let channels = [1: SampleLayout.Channels.gray, 3: .rgb][header.components.count] else { return nil }
+    var pass = DecodePass(
+      region: PixelRect(x: 0, y: 0, width: header.size.width, height: header.size.height), denominator: denominator,
+      layout: SampleLayout(channels))
+    pass.isOfMeans = true
+    let found = [WalkThreads.one, .twoInTurn].map { threads in
+      var codec = JPEGCodec()
+      codec.threads = { threads }
+      return pixels(pass, of: bytes, by: codec)
+    }
+    return found[0] == found[1] ? nil : "other means at 1/\(denominator)"
+  }
+
+  /// Compares a walk by a kernel, which keeps no coefficients, with that of Swift's loop, which keeps the first ones.
+  private static func complaint(aboutSkippingOf bytes: [UInt8], _ header: ScanHeader) -> String? {
+    func walk(_ keepsDC: Bool, _ threads: WalkThreads) -> Result<[AnyHashable], ScanFault> {
+      Result { () throws(ScanFault) in
+        let walk = try ScanWalk(header, reading: bytes, interval: 3, keepsDC: keepsDC, threads: threads)
+        return [walk.checkpoints, walk.dataEnd, walk.hasExtraneousBytes]
+      }
+    }
+    let expected = walk(true, .one)
+    return [walk(false, .one), walk(false, .twoInTurn)].allSatisfy { $0 == expected } ? nil : "another walk by a kernel"
   }
 
   /// Compares decoded rows, by one thread and by two.

@@ -21,7 +21,8 @@ struct ThumbCommandTests {
   @Test(arguments: sizes)
   func everyTagFitsTheBoxAndKeepsItsShape(_ size: (asked: String, landscape: [Int], portrait: [Int])) throws {
     let album = try Samples.copies()
-    #expect(try album.run("thumb", size.asked, ".", "-o", "out").status == 0)
+    // What a low quality loses at edges of color is not looked at here.
+    #expect(try album.run("thumb", size.asked, ".", "-o", "out", "--quality", "95").status == 0)
     let seen = try DecodedByPillow.of(Samples.names.map { "out/\($0)" }, in: album.folder, as: .stored)
     for (name, image) in zip(Samples.names, seen) {
       #expect([image.width, image.height] == (name.hasPrefix("land") ? size.landscape : size.portrait), "\(name)")
