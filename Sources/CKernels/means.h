@@ -12,8 +12,12 @@ typedef struct {
 static const uint8_t lowest_places[UP_MEANS_OF_4] = {0, 4, 1, 2, 5, 8, 12, 9, 6, 3};
 static const uint8_t lowest_rows[UP_MEANS_OF_4] = {0, 1, 8, 16, 9, 2, 3, 10, 17, 24};
 
-INLINE void put_lowest(unsigned place, int value, const int16_t *divisors, lowest_part *part) {
-  if (place >= UP_MEANS_OF_4) return;
+/* How many coefficients count for the means of a block. */
+INLINE unsigned counted(const up_sample_slot *slot) { return slot->side == 2 ? UP_MEANS_OF_2 : UP_MEANS_OF_4; }
+
+/* Those from `limit` on do not count, however they came here. */
+INLINE void put_lowest(unsigned place, int value, unsigned limit, const int16_t *divisors, lowest_part *part) {
+  if (place >= limit) return;
   const int product = value * divisors[lowest_rows[place]];
   part->values[lowest_places[place]] = product;
   part->beyond |= (product + 16384) & ~32767;
@@ -21,28 +25,28 @@ INLINE void put_lowest(unsigned place, int value, const int16_t *divisors, lowes
 
 INLINE void begin_means(int16_t level, const int16_t *divisors, lowest_part *part) {
   part->beyond = 0;
-  put_lowest(0, level, divisors, part);
+  put_lowest(0, level, UP_MEANS_OF_2, divisors, part);
 }
 
-INLINE bool read_lowest(bits_in *from, const up_scan_tables *tables, const up_scan_slot *slot, const int16_t *divisors,
-                        lowest_part *to) {
+INLINE bool read_lowest(bits_in *from, const up_scan_tables *tables, const up_scan_slot *slot, unsigned limit,
+                        const int16_t *divisors, lowest_part *to) {
   bits_in bits = *from;
-  const unsigned places = slot->places < UP_MEANS_OF_4 ? (unsigned)slot->places : UP_MEANS_OF_4;
-  EACH_COEFFICIENT(places, tables, slot, bits, put_lowest(place, value, divisors, to);)
+  EACH_COEFFICIENT(limit, tables, slot, bits, put_lowest(place, value, limit, divisors, to);)
   *from = bits;
   return true;
 }
 
 /* The same of packed coefficients. */
-INLINE void unpack_lowest(const uint16_t *from, const uint16_t *end, const int16_t *divisors, lowest_part *to) {
-  while (from < end && *from >> 10 < UP_MEANS_OF_4) {
+INLINE void unpack_lowest(const uint16_t *from, const uint16_t *end, unsigned limit, const int16_t *divisors,
+                          lowest_part *to) {
+  while (from < end && *from >> 10 < limit) {
     const unsigned bits = *from++;
     int value = (int)(bits & 1023) - 512;
     if (__builtin_expect(value == -512, 0)) {
       if (from == end) break;
       value = (int16_t)*from++;
     }
-    put_lowest(bits >> 10, value, divisors, to);
+    put_lowest(bits >> 10, value, limit, divisors, to);
   }
 }
 

@@ -137,7 +137,7 @@ ptrdiff_t SET(up_read_samples)(up_bit_reader *reader, uint64_t *predictors, cons
       *level = (int16_t)(uint16_t)(*level + difference);
       if (is_wanted && target->are_means) {
         begin_means(*level, divisors, &part);
-        is_whole = read_lowest(&bits, tables, slot, divisors, &part);
+        is_whole = read_lowest(&bits, tables, slot, counted(target), divisors, &part);
         if (is_whole) finish_means(&part, target, unit, to);
         continue;
       }
@@ -190,7 +190,7 @@ ptrdiff_t SET(up_place_samples)(const up_block_part *blocks, ptrdiff_t first_blo
       const int16_t level = (int16_t)(uint16_t)(blocks->levels[index] + offsets[slot]);
       if (target->are_means) {
         begin_means(level, divisors, &part);
-        unpack_lowest(blocks->entries + start, blocks->entries + stop, divisors, &part);
+        unpack_lowest(blocks->entries + start, blocks->entries + stop, counted(target), divisors, &part);
         finish_means(&part, target, unit, to);
         continue;
       }

@@ -22,6 +22,8 @@ struct PlaceSink: RewindableSink {
   /// The unit that is kept next.
   private var next: Int
   private var skipper = UnitSkipper()
+  /// Units that are skipped at a time.
+  private static let most = 1 << 12
   /// The file's offset of the first byte that is walked.
   var base = 0
 
@@ -44,6 +46,8 @@ struct PlaceSink: RewindableSink {
     _ count: Int, from unit: Int, _ reader: inout EntropyReader, _ predictors: inout PackedPredictors,
     _ bytes: Span<UInt8>, _ tables: UnitTables
   ) -> Int {
+    // So that the memory does not follow what a header claims.
+    let count = min(count, Self.most)
     var wanted: [Int] = []
     while case let next = units.unit(places.count + wanted.count), next < unit + count { wanted.append(next - unit) }
     let skipped = skipper.skip(count, marking: wanted, &reader, &predictors, bytes, tables)

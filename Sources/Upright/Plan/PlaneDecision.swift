@@ -94,14 +94,14 @@ extension PlaneStrips {
   /// The same, if all planes would exceed the memory limit.
   var required: PlaneStrips { PlaneStrips(chroma: chroma, length: length, cutLimit: Self.mostBytes, isRequired: true) }
 
-  /// The memory of a pass in strips: one that is encoded, those ahead of it, and one band; the coded data of two that are
-  /// being decoded, twice; where strips begin.
+  /// The memory of a pass in strips: one that is encoded, those ahead of it, and bands of two that are being decoded, with
+  /// their coded data twice; where strips begin.
   func peakBytes(_ pass: DecodePass, by orientation: Orientation<Decoded, Output>) -> Int {
     let (along, across) = Self.extents(of: pass, orientation)
     let planes = PlanarRaster<Decoded>.byteCount(size: PixelSize(width: length, height: across), chroma: chroma)
     let places = (along / length + 2).multipliedSaturating(2 * across / 8).multipliedSaturating(Self.bytesPerPlace)
     return RunMemory.sum(
-      planes.multipliedSaturating(2 + Self.mostAhead), cutLimit.multipliedSaturating(4), places, Self.walking)
+      planes.multipliedSaturating(3 + Self.mostAhead), cutLimit.multipliedSaturating(4), places, Self.walking)
   }
 
   /// Where a unit begins.
