@@ -319,6 +319,7 @@ import Upright
     var pass = DecodePass(region: region, denominator: 1, layout: SampleLayout(.gray))
     pass.keepsCoding = true
     pass.checksRest = true
+    pass.isOfMeans = true
     return pass
   }
   private static let operations: [WorkerRequest.Operation] =

@@ -134,8 +134,8 @@ typedef struct {
 ptrdiff_t up_read_units(up_bit_reader *reader, uint64_t *predictors, const uint8_t *bytes, ptrdiff_t count,
                         const up_scan_tables *tables, ptrdiff_t units, up_coefficients *to);
 
-/* Units that are marked, strictly ascending, counted from the first one of a call; NULL for all. There are `count` of them, and
- * room for as many marks: of those that were found, the reader's position above 8 bits for its count, and the
+/* Units that are marked, strictly ascending, counted from the first one of a call; NULL for all. There are `count` of
+ * them, and room for as many marks: of those that were found, the reader's position above 8 bits for its count, and the
  * predictors. */
 typedef struct {
   const ptrdiff_t *units;

@@ -269,7 +269,7 @@ public protocol PlaneCodec: Codec {
 
 /// How component planes are divided into strips: columns of the stored image that become rows of the result, or rows.
 public struct PlaneStrips: Hashable, Sendable {
-  /// So many strips are decoded, or being decoded, beyond the one that is encoded.
+  /// How many strips may be decoded, or being decoded, beyond the one that is encoded.
   package static let mostAhead = 2
 
   /// The chroma subsampling, in the stored image's axes.
