@@ -107,5 +107,5 @@ extension PlaneStrips {
   /// Where a unit begins.
   private static let bytesPerPlace = 24
   /// Windows of the file and records of two threads, and what the heap of each keeps of freed memory.
-  private static let walking = 8 << 20
+  private static let walking = 7 << 20
 }

@@ -20,10 +20,13 @@ extension Plan.Transcode {
     let held = probe.bufferBytes(pass)
     let rows = decoderBytes(probe).addingSaturating(bandBytes.reduce(0, +))
     switch form {
-    case .planes: return RunMemory.sum(held, rows, resultBytes)
+    case .planes: return RunMemory.sum(held, rows, resultBytes, secondThreadBytes)
     case .samples: return RunMemory.sum(held, rows, placedBytes, filterBytes)
     }
   }
+
+  /// What the windows of a second thread take more than those of one, from as many pixels on as are worth it.
+  private var secondThreadBytes: Int { pass.region.size.pixelCount ?? 0 >= 4_000_000 ? 1 << 19 : 0 }
 
   /// The error if all planes would be in memory.
   func planesTooLarge(_ probe: Probe, for limits: Limits) -> UprightError {
