@@ -4,7 +4,7 @@
     Benchmarks/python.py PHOTO [--headers FOLDER] [--rounds 15]
 
 PHOTO is a JPEG with tag 6. FOLDER has the files whose headers are read. In every round each library does the same job
-once, in turn, in this process; ratios are taken round by round. Peak memory is that of a process of its own. Libraries
+once, in turn, in this process; torch has one thread; ratios are taken round by round. Peak memory is that of a process of its own. Libraries
 that cannot be imported are left out, by name: Pillow, pyvips, simplejpeg, turbojpeg (PyTurboJPEG), cv2, torchvision,
 numpy. The package is found as usual (PYTHONPATH, UPRIGHT_LIBRARY), the system's libraries too.
 """
@@ -204,6 +204,19 @@ def pillow_square(files):
     return results
 
 
+def torchvision_square(files):
+    import torch
+    import torchvision
+    from torchvision.transforms import functional
+
+    results = []
+    for file in files:
+        image = torchvision.io.decode_jpeg(torch.frombuffer(bytearray(file), dtype=torch.uint8))
+        image = functional.center_crop(functional.resize(image, 256, antialias=True), 224)
+        results.append(image.numpy().transpose(1, 2, 0))
+    return results
+
+
 def opencv_square(files):
     import cv2
 
@@ -225,6 +238,36 @@ def upright_square(files):
             left, top = round((width - side) / 2), round((height - side) / 2)
             results.append(image.crop(left, top, round(side), round(side), size=(224, 224)))
     return results
+
+
+class Squares:
+    """A data set of PyTorch: squares of files in memory, made by one of the functions above."""
+
+    def __init__(self, square, files):
+        self.square, self.files = square, files
+
+    def __len__(self):
+        return len(self.files)
+
+    def __getitem__(self, index):
+        return numpy.ascontiguousarray(self.square([self.files[index]])[0])
+
+
+def loaded(square, files):
+    """The squares through a loader of two processes, in batches of 32."""
+    import torch.utils.data
+
+    loader = torch.utils.data.DataLoader(Squares(square, files), batch_size=32, num_workers=2,
+                                         persistent_workers=False)
+    return numpy.concatenate([batch.numpy() for batch in loader])
+
+
+def upright_loaded(files):
+    return loaded(upright_square, files)
+
+
+def torchvision_loaded(files):
+    return loaded(torchvision_square, files)
 
 
 class Tagged:
@@ -252,7 +295,9 @@ THUMBNAILS = {"upright": upright_thumbnail, "Pillow": pillow_thumbnail, "pyvips"
 HEADERS = {"upright": upright_headers, "Pillow": pillow_headers}
 SMALL = {"upright": upright_small, "upright, one call": upright_small_together, "Pillow": pillow_small,
          "simplejpeg": simplejpeg_small, "OpenCV": opencv_small, "torchvision": torchvision_small}
-SQUARES = {"upright": upright_square, "Pillow": pillow_square, "OpenCV": opencv_square}
+SQUARES = {"upright": upright_square, "Pillow": pillow_square, "OpenCV": opencv_square,
+           "torchvision": torchvision_square}
+LOADED = {"upright": upright_loaded, "torchvision": torchvision_loaded}
 BOXES = {"upright": upright_boxes, "NumPy": numpy_boxes}
 
 
@@ -304,6 +349,14 @@ def race(title, kind, argument, rounds):
               f"{ratios[-1]:.2f} |")
 
 
+def single_thread():
+    try:
+        import torch
+    except ImportError:
+        return
+    torch.set_num_threads(1)
+
+
 def call_cost():
     """Microseconds of a call that maps one box of an array."""
     boxes, count = numpy.zeros((1, 4)), 20_000
@@ -326,6 +379,7 @@ def main():
     with upright.open(options.photo) as image:
         if image.orientation != 6 or image.displayed_size != (4000, 6000):
             parser.error("PHOTO needs tag 6 and 6000 x 4000 stored pixels")
+    single_thread()
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores; {image!r}")
     race(f"Region of {SIDE} x {SIDE} to {HALF} x {HALF}", "CROPS", options.photo, options.rounds)
     race("Thumbnail 256", "THUMBNAILS", options.photo, options.rounds)
@@ -334,6 +388,10 @@ def main():
              options.rounds)
     race("40 images of 640 x 480: 224 x 224 from the middle of 256", "SQUARES", small(options.photo, 640, 480, 40),
          options.rounds)
+    race("10 images of 4000 x 3000: 224 x 224 from the middle of 256", "SQUARES", small(options.photo, 4000, 3000, 10),
+         options.rounds)
+    race("640 images of 640 x 480 through a loader of two processes: 224 x 224", "LOADED",
+         small(options.photo, 640, 480, 40) * 16, options.rounds)
     if options.headers:
         paths = sorted(str(path) for path in pathlib.Path(options.headers).rglob("*") if path.is_file())
         race(f"Headers of {len(paths)} files", "HEADERS", paths, 5)
