@@ -73,7 +73,8 @@ package struct ScanHeader: Hashable, Sendable {
   package var unitSize: PixelSize<Stored> {
     guard components.count > 1 else { return PixelSize(width: 8, height: 8) }
     return PixelSize(
-      width: 8 * (components.map(\.horizontal).max() ?? 1), height: 8 * (components.map(\.vertical).max() ?? 1))
+      width: 8 * components.reduce(1) { max($0, $1.horizontal) },
+      height: 8 * components.reduce(1) { max($0, $1.vertical) })
   }
 
   /// Units in a row.

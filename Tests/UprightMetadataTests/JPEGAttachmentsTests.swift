@@ -23,6 +23,21 @@ import UprightTestTools
     return file.bytes
   }
 
+  @Test(arguments: ["stco", "co64", "stsz", "stsc"])
+  func tablesAreFoundWhereverTheyAre(name: String) {
+    for count in 4...40 {
+      for start in 0...count - 4 {
+        var tail = [UInt8](repeating: 0x73, count: count)
+        #expect(!JPEGAttachments.isEndOfIndex(tail))
+        tail.replaceSubrange(start..<start + 4, with: name.utf8)
+        #expect(JPEGAttachments.isEndOfIndex(tail))
+        tail[start + 2] ^= 0x80
+        #expect(!JPEGAttachments.isEndOfIndex(tail))
+      }
+    }
+    #expect(!JPEGAttachments.isEndOfIndex(Array(name.utf8.prefix(3))) && !JPEGAttachments.isEndOfIndex([]))
+  }
+
   @Test(arguments: 1...8, 1...8)
   func furtherImagesHaveTagsOfTheirOwn(tag: Int, other: Int) throws {
     let bytes = file(tag, further: [tagged(other), tagged(nil)])

@@ -132,10 +132,25 @@ struct JPEGAttachments {
   }
 
   /// Whether the end of a file has a table of a movie's samples (ISO 14496-12, 8.5 to 8.7).
-  private static func isEndOfIndex(_ tail: [UInt8]) -> Bool {
-    let tables = ["stco", "co64", "stsz", "stsc"].map { Array($0.utf8) }
-    return tail.indices.dropLast(3).contains { index in
-      tail[index + 1] == 0x74 || tail[index + 1] == 0x6F ? tables.contains(Array(tail[index..<index + 4])) : false
+  ///
+  /// One of every four bytes in a row belongs to the name of a table that is there, so only those are looked at first.
+  static func isEndOfIndex(_ tail: [UInt8]) -> Bool {
+    stride(from: tail.startIndex, to: tail.endIndex, by: 4).contains { index in
+      switch tail[index] {
+      case 0x73, 0x74, 0x63, 0x6F, 0x36, 0x34, 0x7A: hasTable(near: index, in: tail)
+      default: false
+      }
+    }
+  }
+
+  /// Whether a byte belongs to the name of a table: `stco`, `co64`, `stsz` or `stsc`.
+  private static func hasTable(near index: Int, in tail: [UInt8]) -> Bool {
+    (max(tail.startIndex, index - 3)...index).contains { start in
+      guard start + 4 <= tail.endIndex else { return false }
+      return switch (tail[start], tail[start + 1], tail[start + 2], tail[start + 3]) {
+      case (0x73, 0x74, 0x63, 0x6F), (0x63, 0x6F, 0x36, 0x34), (0x73, 0x74, 0x73, 0x7A), (0x73, 0x74, 0x73, 0x63): true
+      default: false
+      }
     }
   }
 
