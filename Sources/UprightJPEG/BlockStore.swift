@@ -241,7 +241,7 @@ private struct WholeWalk {
     if let found = ahead?.record(&share) {
       let unit = try meet(found.marks.span, found.unitCount, from: found.firstUnit, span, base)
       store.longest = longest
-      if let unit { return try adopt(found, from: unit, span, base) }
+      if let unit { return try adopt(consume found, from: unit, span, base) }
     }
     store.longest = longest
     while walker.unit < unitCount { try step(1_024, span, base) }
@@ -268,7 +268,8 @@ private struct WholeWalk {
     guard !Cancellation.isRequested else { throw ScanFault(.unreadable, at: base + walker.reader.position) }
   }
 
-  /// Takes the rest from the other thread, which must have all of it.
+  /// Takes the rest from the other thread, which must have all of it. Nothing else refers to what it found, so that its
+  /// memory is not copied.
   private mutating func adopt(
     _ found: consuming BlockStore, from unit: Int, _ bytes: Span<UInt8>, _ base: Int
   ) throws(ScanFault) {
@@ -285,7 +286,7 @@ private struct WholeWalk {
     found.add(tables.slots.map { offset[$0.component] }, from: unit * count)
     found.longest = store.longest - store.byteCount
     before = (store, unit * count)
-    store = found
+    store = consume found
     let reader = EntropyReader(at: last.place(in: bytes), in: bytes)
     walker.jump(to: unitCount - 1, reader, last.predictors &+ offset)
     try step(1, bytes, base)

@@ -58,7 +58,10 @@ final class WalkAhead<Record: UnitKeeper>: Sendable {
     else { return nil }
     // Only the walk refers to the record, so that its memory is not copied.
     let memory = Memory(record)
-    let second = SecondThread.begin(threads) { memory.take().map(walk.walked) }
+    let second = SecondThread.begin(threads) { () -> Record? in
+      guard let record = memory.take() else { return nil }
+      return walk.walked(consume record)
+    }
     return second.map { WalkAhead(start: walk.start, $0) }
   }
 
@@ -125,7 +128,7 @@ private struct BlindWalk: Sendable {
 
   /// The record of all units that were found.
   func walked<Record: UnitKeeper>(_ record: consuming Record) -> Record {
-    var record = record
+    var record = consume record
     let window = self.window
     let bytes = window.span
     var reader = EntropyReader(at: start)
