@@ -6,6 +6,8 @@ import UprightBatch
 
 /// The arguments of `crop`.
 struct CropArguments: RenditionArguments {
+  typealias Companions = LabelCompanions
+
   static let verb = "crop"
   static let abstract = "Crop images, in displayed coordinates."
   static let discussion = """

@@ -6,7 +6,7 @@ import UprightBatch
 
 /// The arguments of `rotate`.
 struct RotateArguments: RenditionArguments {
-  typealias Companions = FamilyOptions
+  typealias Companions = RotateCompanions
 
   static let verb = "rotate"
   static let abstract = "Rotate or mirror images as displayed, by changing their tag."

@@ -6,6 +6,8 @@ import UprightBatch
 
 /// The arguments of `thumb`.
 struct ThumbArguments: RenditionArguments {
+  typealias Companions = LabelCompanions
+
   static let verb = "thumb"
   static let abstract = "Make small, upright images."
   static let discussion = """

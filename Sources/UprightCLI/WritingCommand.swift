@@ -150,7 +150,9 @@ struct WritingCommand<Arguments: RenditionArguments>: ProgramCommand {
     let asked = asked(in: world)
     let indexes = try arguments.indexes(asked.pipeline.limits, savesNew: !writing.dryRun, in: world)
     let plan = try asked.plan(inputs)
-    var labels = try companions.labelled.map {
+    let labelled = companions.labelled
+    var placing = try labelled.flatMap { try LabelPlacing(world, $0, writing, of: plan.files, to: asked) }
+    var labels = try (placing == nil ? labelled : nil).map {
       try LabelStep(
         world, $0, of: plan.files, rules: arguments.request.rules, writing: writing, resumes: journaling.resume)
     }
@@ -180,6 +182,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ProgramCommand {
         switch $1 {
         case .success(let report):
           done($0, nil)
+          placing?.add($0, report.image)
           if report.image?.reorientsPixels == true { turned.insert($0.path) }
         case .failure(let error): done($0, error)
         }
@@ -190,6 +193,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ProgramCommand {
         journal.map { labels.finish(in: $0, after: code, running) }
         ?? labels.previewChanges(turned: turned, after: code, running)
     }
+    if let placing { code = placing.finish(after: code, running) }
     return isWatched ? code : journaling.end(journal, after: code, in: world)
   }
 

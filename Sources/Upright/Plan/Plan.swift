@@ -15,6 +15,15 @@ public struct Plan: Hashable, Sendable {
     /// Decode, scale, reorient, encode.
     case transcode(Transcode)
 
+    /// What happens to the metadata of a new image; nil if the image stays as stored.
+    package var carry: Carry? {
+      switch self {
+      case .transform(let transform): transform.carry
+      case .transcode(let transcode): transcode.carry
+      case .copy, .retag, .rewrite: nil
+      }
+    }
+
     /// The route's name in plans and JSON.
     public var name: RouteName {
       switch self {

@@ -129,14 +129,3 @@ enum SidecarFile {
     do throws(MetadataError) { return try xmp.retag(to: tag).applied(to: bytes) } catch { throw UprightError(error) }
   }
 }
-
-extension Plan.Route {
-  /// What happens to the metadata of a new image; nil if the image stays as stored.
-  fileprivate var carry: Plan.Carry? {
-    switch self {
-    case .transform(let transform): transform.carry
-    case .transcode(let transcode): transcode.carry
-    case .copy, .retag, .rewrite: nil
-    }
-  }
-}

@@ -1,11 +1,11 @@
-import ArgumentParser
+public import ArgumentParser
 import Upright
 import UprightBatch
 import UprightFiles
 import UprightLabelJobs
-import UprightLabels
+public import UprightLabels
 
-// `--labels` of `fix`: label files that change together with the images.
+// `--labels`: label files that change together with the images, or are made anew for the results.
 
 /// What a command that makes images may change with them.
 protocol CompanionArguments: ParsableArguments {
@@ -31,14 +31,31 @@ extension CompanionArguments {
 /// No companions.
 struct NoCompanions: CompanionArguments {}
 
-/// `--labels`, `--label-format` and `--label-space`.
+/// `--labels` and the options that refer to it.
 struct LabelledArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Rotate these labels with the pixels: a label file, or a folder of them. Needs -i and --journal.",
+      "Labels that follow the pixels: a label file, or a folder of them.",
+      discussion: """
+        With -o, the labels of what each result shows are written beside the results, in the same format; -i needs \
+        --journal and changes them in place.
+        """,
       valueName: "labels"),
     completion: .labels)
   var labels: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where the results' labels are written, with -o (default: the folder of the results).", valueName: "path"))
+  var labelOutput: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Leave out regions of which less is in a result: a share of their area, 0…1, or 0%…100%.", valueName: "share"))
+  var minVisible: ShareArgument?
+
+  @Option(help: "What rotated boxes become that an edge cuts: the smallest around what is left, or the same as before.")
+  var obb: LabelClipping.RotatedBox?
 
   @Option(
     help: ArgumentHelp("The labels' format (default: detected from the files or their names).", valueName: "format"))
@@ -61,6 +78,20 @@ struct LabelledArguments: ParsableArguments {
     guard labels == nil else { return }
     if labelFormat != nil { throw ValidationError("--label-format needs --labels") }
     if labelSpace != nil { throw ValidationError("--label-space needs --labels") }
+    if let option = placing { throw ValidationError("\(option) needs --labels") }
+  }
+
+  /// The first given option that needs results of their own; nil for none.
+  private var placing: String? {
+    labelOutput != nil ? "--label-output" : minVisible != nil ? "--min-visible" : obb != nil ? "--obb" : nil
+  }
+
+  /// The settings for labels of results that are other files; nil for labels that change in place.
+  func placed(_ writing: WriteOptions) -> PlacedLabels.Settings? {
+    guard let labels, writing.output != nil else { return nil }
+    return PlacedLabels.Settings(
+      labels: labels, format: labelFormat, space: labelSpace,
+      clipping: LabelClipping(minVisible: minVisible?.share ?? 0, rotatedBox: obb ?? .fit))
   }
 
   /// Whether a command line has `--labels` more than once, of which the parser keeps the last.
@@ -75,15 +106,28 @@ struct LabelledArguments: ParsableArguments {
     throws(ValidationError)
   {
     guard request.changesPixels else {
-      throw ValidationError("--to tag does not move pixels, so the labels stay correct: leave out --labels")
+      throw ValidationError(
+        request.makesUpright
+          ? "--to tag does not move pixels, so the labels stay correct: leave out --labels"
+          : "without --bake, only the tag changes: leave out --labels, or add --bake")
     }
+    if writing.output == nil {
+      try checkInPlace(request, writing, journaling)
+    } else {
+      try checkPlaced(writing, journaling)
+    }
+  }
+
+  private func checkInPlace(
+    _ request: some ImageRequest, _ writing: WriteOptions, _ journaling: JournalOptions
+  ) throws(ValidationError) {
+    guard request.makesUpright else {
+      throw ValidationError("--labels needs -o here: only `upright fix -i` changes labels in place")
+    }
+    if let option = placing { throw ValidationError("\(option) works only with -o") }
     guard request.keepsWholeImages else {
       throw ValidationError(
         "--labels cannot be combined with --edge trim, which crops images: use --edge auto, recode or keep-tag")
-    }
-    guard writing.output == nil else {
-      throw ValidationError(
-        "--labels works only with -i; otherwise use `upright labels convert`")
     }
     if writing.dryRun, journaling.resume {
       throw ValidationError(
@@ -94,6 +138,53 @@ struct LabelledArguments: ParsableArguments {
         "--labels needs --journal FILE, so that images and labels change together even if the run is stopped")
     }
   }
+
+  private func checkPlaced(_ writing: WriteOptions, _ journaling: JournalOptions) throws(ValidationError) {
+    if writing.toStandardOutput {
+      throw ValidationError("--labels are written beside the result, which -o - has no place for: use -o FILE")
+    }
+    if journaling.journal != nil {
+      throw ValidationError("--labels with -o cannot be combined with --journal: both are new files, so delete them")
+    }
+    if writing.update || writing.skipExisting {
+      throw ValidationError(
+        "--labels with -o describes results of this run: leave out \(writing.update ? "--update" : "--skip-existing")")
+    }
+  }
+}
+
+/// A share of an area: a number from 0 to 1, or percent.
+struct ShareArgument: ExpressibleByArgument, Hashable, Sendable {
+  let share: Double
+
+  init?(argument: String) {
+    let isPercent = argument.hasSuffix("%")
+    guard let number = Double(isPercent ? argument.dropLast() : argument[...]) else { return nil }
+    share = isPercent ? number / 100 : number
+    guard (0...1).contains(share) else { return nil }
+  }
+}
+
+extension LabelClipping.RotatedBox: ExpressibleByArgument {}
+
+/// `--labels` of commands whose results show a part of an image, or another size.
+struct LabelCompanions: CompanionArguments {
+  @OptionGroup var labelling: LabelledArguments
+
+  var labelled: LabelledArguments? { labelling.labelled }
+
+  func state(in identity: inout BatchIdentity) {}
+}
+
+/// `--labels` and `--families` of `rotate`.
+struct RotateCompanions: CompanionArguments {
+  @OptionGroup var labelling: LabelledArguments
+  @OptionGroup var family: FamilyOptions
+
+  var labelled: LabelledArguments? { labelling.labelled }
+  var families: FamilyOptions? { family.families }
+
+  func state(in identity: inout BatchIdentity) { family.state(in: &identity) }
 }
 
 // `--families`: the files of one photo change together.

@@ -36,6 +36,11 @@ public final class ImageIndex {
     names = ImageNames(files)
   }
 
+  /// These images, by their names.
+  package init(_ files: [InputFile], rules: OrientationRules) {
+    (self.files, self.rules, unread, names) = (files, rules, [], ImageNames(files))
+  }
+
   /// The images in `folder`, or the single image at that path, and the folders whose images are missing.
   private static func images(_ folder: String?) -> ([InputFile], [UprightError]) {
     guard let folder else { return ([], []) }

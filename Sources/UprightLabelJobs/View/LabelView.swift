@@ -49,6 +49,8 @@ package struct LabelView: Sendable {
 package struct LabelViews: Sendable {
   /// The class names.
   package let names: [String]
+  /// The names of a class's keypoints, by its index.
+  package let keypointNames: [Int: [String]]
   /// The label files, to which regions' locations refer.
   package let files: [String]
   /// The available images, in the order of the labels, each once.
@@ -103,7 +105,7 @@ package struct LabelViews: Sendable {
       views[place].add(
         asStored: image.regions.map(bounds.clipped), asDisplayed: other.images[index].regions.map(bounds.clipped))
     }
-    (names, self.files, self.views) = (set.names, set.files, views)
+    (names, keypointNames, self.files, self.views) = (set.names, set.keypointNames, set.files, views)
     (self.audit, self.findings) = (audit, findings)
   }
 

@@ -135,6 +135,9 @@ public struct RotatedRect<S: Space>: Hashable, Sendable {
 struct DegreeAngle {
   let sine, cosine: Double
 
+  /// Whether it is a multiple of 90 degrees.
+  var isQuarter: Bool { sine == 0 || cosine == 0 }
+
   init(_ degrees: Double) {
     let rest = degrees.truncatingRemainder(dividingBy: 360)
     switch rest < 0 ? rest + 360 : rest {

@@ -78,6 +78,35 @@ public struct RunMask<S: Space>: Hashable, Sendable {
   }
 }
 
+extension RunMask {
+  /// The mask in a result: each of its pixels is the one that its center is in, or outside the mask.
+  func placed(_ placement: LabelPlacement<S>) -> RunMask<Output> {
+    let result = placement.size
+    guard let back = placement.map.inverse, let count = result.pixelCount, count <= Self.maxPixels, !size.isEmpty else {
+      return RunMask<Output>(result, canonical: [result.pixelCount ?? 0])
+    }
+    func places(_ count: Int, _ place: (Double) -> Point2D<S>, _ isColumn: Bool) -> [Int] {
+      (0..<count).map { index in
+        let point = place(Double(index) + 0.5)
+        let (value, side) = isColumn ? (point.x, size.width) : (point.y, size.height)
+        return value >= 0 && value < Double(side) ? Int(value) : -1
+      }
+    }
+    let swaps = placement.orientation.swapsAxes
+    let across = places(result.width, { back.apply(Point2D(x: $0, y: 0.5)) }, !swaps)
+    let down = places(result.height, { back.apply(Point2D(x: 0.5, y: $0)) }, swaps)
+    let bits = PixelBits(runs, count: size.width * size.height)
+    var collector = RunCollector()
+    for first in across {
+      for second in down {
+        let (x, y) = swaps ? (second, first) : (first, second)
+        collector.add(x >= 0 && y >= 0 && bits.contains(x * size.height + y))
+      }
+    }
+    return RunMask<Output>(result, canonical: collector.finished)
+  }
+}
+
 /// Collects pixels into runs.
 private struct RunCollector {
   private var runs: [Int] = []

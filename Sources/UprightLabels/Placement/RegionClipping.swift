@@ -1,0 +1,267 @@
+// A region's box, outline and keypoints in a result, and what its edges leave of them.
+
+public import UprightGeometry
+
+extension Region {
+  /// The parts of the region that a result shows: none, one, or several of a line that it shows in pieces.
+  public func placed(_ placement: LabelPlacement<S>, _ clipping: LabelClipping = LabelClipping()) -> [Region<Output>] {
+    let mapped = box.applying(placement.map)
+    let whole = outline.map { $0.placed(placement) }
+    let parts: [PlacedPart]
+    if let whole {
+      parts = whole.parts(in: placement, clipping)
+    } else {
+      parts = Self.part(of: mapped, in: placement.bounds).map { [PlacedPart(box: $0, outline: nil)] } ?? []
+    }
+    let shown =
+      outline?.maskShare(in: placement) ?? whole?.shownShare(of: parts, in: placement) ?? Self.share(of: mapped, parts)
+    guard !parts.isEmpty, shown >= clipping.minVisible else { return [] }
+    let isTight = outline?.box.map { Self.isNear($0, box, precision) } ?? true
+    let points = keypoints.map { $0.placed(placement) }
+    return parts.enumerated().map { index, part in
+      let stated = Self.part(of: mapped, in: placement.bounds) ?? part.box
+      return Region<Output>(
+        box: isTight ? part.box : stated, outline: part.outline, keypoints: index == 0 ? points : [], label: label,
+        attributes: attributes, precision: precision.placed(placement), location: location)
+    }
+  }
+
+  /// The part of a box inside `bounds`. A box without an area has one where it touches them.
+  static func part(of box: Rect2D<Output>, in bounds: Rect2D<Output>) -> Rect2D<Output>? {
+    let box = box.standardized
+    if let part = box.intersection(bounds) { return part }
+    guard box.width == 0 || box.height == 0, box.x <= bounds.maxX, box.maxX >= bounds.x, box.y <= bounds.maxY,
+      box.maxY >= bounds.y
+    else { return nil }
+    let (left, top) = (max(box.x, bounds.x), max(box.y, bounds.y))
+    return Rect2D(
+      x: left, y: top, width: min(box.maxX, bounds.maxX) - left, height: min(box.maxY, bounds.maxY) - top)
+  }
+
+  private static func share(of box: Rect2D<Output>, _ parts: [PlacedPart]) -> Double {
+    let (area, shown) = ((box.width * box.height).magnitude, parts.reduce(0) { $0 + $1.box.width * $1.box.height })
+    return area > 0 ? shown / area : parts.isEmpty ? 0 : 1
+  }
+
+  /// Whether boxes are equal to the precision of the file's digits.
+  private static func isNear(_ one: Rect2D<S>, _ other: Rect2D<S>, _ precision: LabelPrecision<S>) -> Bool {
+    let (across, down) = (max(1e-6, 2 * Double(precision.across)), max(1e-6, 2 * Double(precision.down)))
+    return abs(one.x - other.x) <= across && abs(one.maxX - other.maxX) <= across && abs(one.y - other.y) <= down
+      && abs(one.maxY - other.maxY) <= down
+  }
+}
+
+/// A part of a region that a result shows.
+struct PlacedPart {
+  var box: Rect2D<Output>
+  var outline: Outline<Output>?
+}
+
+extension LabelPrecision {
+  func placed(_ placement: LabelPlacement<S>) -> LabelPrecision<Output> {
+    let turned = applying(placement.orientation)
+    return LabelPrecision<Output>(
+      across: Double(turned.across) * placement.scale.width, down: Double(turned.down) * placement.scale.height)
+  }
+}
+
+extension Keypoint {
+  /// The keypoint in a result; one outside is not labeled there.
+  func placed(_ placement: LabelPlacement<S>) -> Keypoint<Output> {
+    let (point, bounds) = (placement.map.apply(point), placement.bounds)
+    guard visibility != .absent, bounds.x...bounds.maxX ~= point.x, bounds.y...bounds.maxY ~= point.y else {
+      return Keypoint<Output>(Point2D(x: 0, y: 0), .absent)
+    }
+    return Keypoint<Output>(point, Keypoint<Output>.Visibility(rawValue: visibility.rawValue) ?? .absent)
+  }
+}
+
+extension Outline {
+  /// The whole outline in the coordinates of a result, of which it may show a part. A mask is what the result shows.
+  func placed(_ placement: LabelPlacement<S>) -> Outline<Output> {
+    func moved(_ points: [Point2D<S>]) -> [Point2D<Output>] { points.map { placement.map.apply($0) } }
+    switch self {
+    case .rotated(let rect):
+      return rect.placed(placement).map { .rotated($0) } ?? .polygon(Polygon(rings: [moved(rect.corners)]))
+    case .ellipse(let rect):
+      return rect.placed(placement).map { .ellipse($0) } ?? .polygon(Polygon(rings: [moved(rect.ellipsePoints)]))
+    case .polygon(let polygon):
+      return .polygon(
+        Polygon<Output>(rings: polygon.rings.map(moved), filling: polygon.filling == .union ? .union : .evenOdd))
+    case .mask(let mask): return .mask(mask.placed(placement))
+    case .line(let points): return .line(moved(points))
+    case .points(let points): return .points(moved(points))
+    }
+  }
+}
+
+extension Outline {
+  /// The share of a mask's area that is in a result; nil for other outlines.
+  fileprivate func maskShare(in placement: LabelPlacement<S>) -> Double? {
+    guard case .mask(let mask) = self else { return nil }
+    let all = Double(mask.area) * placement.scale.width * placement.scale.height
+    return all > 0 ? min(1, Double(mask.placed(placement).area) / all) : 0
+  }
+}
+
+extension RotatedRect {
+  /// nil if it is no rectangle in the result, whose sides are scaled differently.
+  fileprivate func placed(_ placement: LabelPlacement<S>) -> RotatedRect<Output>? {
+    guard placement.keepsAngles || DegreeAngle(degrees).isQuarter else { return nil }
+    let turned = applying(placement.orientation, in: PixelSize<S>(width: 0, height: 0))
+    let isOnSide = DegreeAngle(degrees).sine.magnitude == 1
+    let (across, down) =
+      isOnSide ? (placement.scale.height, placement.scale.width) : (placement.scale.width, placement.scale.height)
+    return RotatedRect<Output>(
+      center: placement.map.apply(center),
+      size: Size2D(width: turned.size.width * across, height: turned.size.height * down),
+      degrees: turned.degrees)
+  }
+
+  /// A polygon with the area of the inscribed ellipse, at most a twentieth of a pixel from it.
+  fileprivate var ellipsePoints: [Point2D<S>] {
+    let radius = max(size.width.magnitude, size.height.magnitude) / 2
+    let count = min(720, max(16, 4 * Int((min(1e6, radius).squareRoot() * 2).rounded(.up))))
+    let (angle, step) = (DegreeAngle(degrees), 360 / Double(count))
+    let growth = (2 * .pi / (Double(count) * DegreeAngle(step).sine)).squareRoot()
+    return (0..<count).map { index in
+      let around = DegreeAngle(Double(index) * step)
+      let (x, y) = (around.cosine * size.width / 2 * growth, around.sine * size.height / 2 * growth)
+      return Point2D(x: center.x + x * angle.cosine - y * angle.sine, y: center.y + x * angle.sine + y * angle.cosine)
+    }
+  }
+}
+
+extension Outline where S == Output {
+  /// What a result shows of an outline in its coordinates.
+  fileprivate func parts(in placement: LabelPlacement<some Space>, _ clipping: LabelClipping) -> [PlacedPart] {
+    let bounds = placement.bounds
+    if let box, isInside(box, bounds) { return [PlacedPart(box: box, outline: self)] }
+    switch self {
+    case .rotated(let rect):
+      guard let left = Polygon(rings: [rect.corners]).clipped(to: bounds), let box = left.box else { return [] }
+      guard clipping.rotatedBox == .fit else { return [PlacedPart(box: box, outline: self)] }
+      return [PlacedPart(box: box, outline: .rotated(rect.fitted(to: left.rings.flatMap(\.self))))]
+    case .ellipse(let rect): return Self.part(of: Polygon(rings: [rect.ellipsePoints]), in: bounds)
+    case .polygon(let polygon): return Self.part(of: polygon, in: bounds)
+    case .mask(let mask): return mask.box.map { [PlacedPart(box: $0.rect, outline: self)] } ?? []
+    case .line(let points): return Self.pieces(of: points, in: bounds)
+    case .points(let points):
+      let shown = points.filter { bounds.x...bounds.maxX ~= $0.x && bounds.y...bounds.maxY ~= $0.y }
+      return Rect2D(around: shown).map { [PlacedPart(box: $0, outline: .points(shown))] } ?? []
+    }
+  }
+
+  private func isInside(_ box: Rect2D<Output>, _ bounds: Rect2D<Output>) -> Bool {
+    box.x >= bounds.x && box.y >= bounds.y && box.maxX <= bounds.maxX && box.maxY <= bounds.maxY
+  }
+
+  private static func part(of polygon: Polygon<Output>, in bounds: Rect2D<Output>) -> [PlacedPart] {
+    guard let left = polygon.clipped(to: bounds), let box = left.box else { return [] }
+    return [PlacedPart(box: box, outline: .polygon(left))]
+  }
+
+  /// The pieces of a line inside.
+  private static func pieces(of points: [Point2D<Output>], in bounds: Rect2D<Output>) -> [PlacedPart] {
+    var pieces: [[Point2D<Output>]] = []
+    for (from, to) in zip(points, points.dropFirst()) {
+      guard let (start, end) = segment(from, to, in: bounds) else { continue }
+      if pieces.last?.last == start {
+        pieces[pieces.count - 1].append(end)
+      } else {
+        pieces.append([start, end])
+      }
+    }
+    return pieces.compactMap { piece in
+      Rect2D(around: piece).map { PlacedPart(box: $0, outline: .line(piece)) }
+    }
+  }
+
+  /// The part of a segment inside (Y.-D. Liang, B. A. Barsky, 1984); nil if there is none, or only a point.
+  private static func segment(
+    _ from: Point2D<Output>, _ to: Point2D<Output>, in bounds: Rect2D<Output>
+  ) -> (Point2D<Output>, Point2D<Output>)? {
+    var (first, last) = (0.0, 1.0)
+    let (across, down) = (to.x - from.x, to.y - from.y)
+    for (step, room) in [
+      (-across, from.x - bounds.x), (across, bounds.maxX - from.x), (-down, from.y - bounds.y),
+      (down, bounds.maxY - from.y),
+    ] {
+      if step == 0 {
+        if room < 0 { return nil }
+      } else if step < 0 {
+        first = max(first, room / step)
+      } else {
+        last = min(last, room / step)
+      }
+    }
+    guard first < last else { return nil }
+    func point(_ share: Double) -> Point2D<Output> {
+      let (x, y) = (from.x + across * share, from.y + down * share)
+      return Point2D(x: min(max(x, bounds.x), bounds.maxX), y: min(max(y, bounds.y), bounds.maxY))
+    }
+    return (first == 0 ? from : point(first), last == 1 ? to : point(last))
+  }
+
+  /// The share of the outline's area, length or points that its parts have.
+  fileprivate func shownShare(of parts: [PlacedPart], in placement: LabelPlacement<some Space>) -> Double {
+    switch self {
+    case .points(let points):
+      guard !points.isEmpty else { return 0 }
+      return parts.reduce(0) { $0 + ($1.outline?.measure ?? 0) } / Double(points.count)
+    default:
+      let (all, shown) = (
+        measure, parts.reduce(0) { $0 + ($1.shownOutline(of: self, in: placement.bounds)?.measure ?? 0) }
+      )
+      return all > 0 ? shown / all : parts.isEmpty ? 0 : 1
+    }
+  }
+
+  /// Its area, a line's length, or the number of points.
+  fileprivate var measure: Double {
+    switch self {
+    case .rotated(let rect): (rect.size.width * rect.size.height).magnitude
+    case .ellipse(let rect): (rect.size.width * rect.size.height).magnitude * .pi / 4
+    case .polygon(let polygon): polygon.area
+    case .mask(let mask): Double(mask.area)
+    case .line(let points):
+      zip(points, points.dropFirst()).reduce(0) { sum, ends in
+        let (across, down) = (ends.1.x - ends.0.x, ends.1.y - ends.0.y)
+        return sum + (across * across + down * down).squareRoot()
+      }
+    case .points(let points): Double(points.count)
+    }
+  }
+}
+
+extension PlacedPart {
+  /// The outline of what is shown: that of a rotated box, which may be larger, is the part of its corners inside.
+  fileprivate func shownOutline(of whole: Outline<Output>, in bounds: Rect2D<Output>) -> Outline<Output>? {
+    guard case .rotated(let rect) = whole else { return outline }
+    return Polygon(rings: [rect.corners]).clipped(to: bounds).map { .polygon($0) }
+  }
+}
+
+extension RotatedRect where S == Output {
+  /// The smallest rectangle around the corners of what an edge leaves of this one.
+  ///
+  /// One of its sides is along a side of the convex hull (H. Freeman, R. Shapira, 1975), whose sides are those of this
+  /// rectangle and of the result.
+  fileprivate func fitted(to points: [Point2D<Output>]) -> RotatedRect {
+    let candidates = [degrees, 0].compactMap { Self.around(points, degrees: $0) }
+    return candidates.min { $0.size.width * $0.size.height < $1.size.width * $1.size.height } ?? self
+  }
+
+  private static func around(_ points: [Point2D<Output>], degrees: Double) -> RotatedRect? {
+    let angle = DegreeAngle(degrees)
+    let turned = points.map { point in
+      Point2D<Output>(
+        x: point.x * angle.cosine + point.y * angle.sine, y: point.y * angle.cosine - point.x * angle.sine)
+    }
+    guard let box = Rect2D(around: turned) else { return nil }
+    let (x, y) = (box.x + box.width / 2, box.y + box.height / 2)
+    return RotatedRect(
+      center: Point2D(x: x * angle.cosine - y * angle.sine, y: x * angle.sine + y * angle.cosine),
+      size: Size2D(width: box.width, height: box.height), degrees: degrees)
+  }
+}
