@@ -13,6 +13,7 @@ struct LabelPlacing {
   private let writing: WriteOptions
   /// The folder of all results, and where their labels go.
   private let folder, output: String
+  private let images: [InputFile]
   private var labels: PlacedLabels
 
   /// Reads the labels; nil if they change in place.
@@ -22,7 +23,7 @@ struct LabelPlacing {
     _ world: World, _ arguments: LabelledArguments, _ writing: WriteOptions, of images: [InputFile], to run: RequestRun
   ) throws {
     guard let settings = arguments.placed(writing) else { return nil }
-    (self.world, self.writing, name) = (world, writing, settings.labels)
+    (self.world, self.writing, self.images, name) = (world, writing, images, settings.labels)
     let output = try run.folder ?? "."
     let isFolder =
       output.hasSuffix("/") || images.count > 1 || run.delivery.template != nil
@@ -31,6 +32,18 @@ struct LabelPlacing {
     self.output = arguments.labelOutput ?? (folder.hasSuffix("/") ? folder : folder + "/")
     labels = try world.exitOnError(settings.labels) { () throws(UprightError) in
       try PlacedLabels(settings, of: images, rules: run.request.rules)
+    }
+    try checkName()
+  }
+
+  /// Checks before any image is made that the one label file can be written.
+  private func checkName() throws(ExitStatus) {
+    guard let name = labels.fileName else { return }
+    let place = FileLocation(path: output.hasSuffix("/") ? FileName.joined(output, name) : output)
+    try world.exitOnError(place.path) { () throws(UprightError) in
+      guard try place.checkNew(overwriting: writing.force) != nil else { return }
+      try LabelTargets([LabelFile(name: name, bytes: [])], output: place.path, isFolder: false)
+        .prepare(overwriting: true, sparing: images + labels.sources)
     }
   }
 
@@ -50,13 +63,18 @@ struct LabelPlacing {
     let made = labels.output()
     var report = LabelReport(world, isJSON: running.json)
     report.take(labels.findings + made.findings)
+    if labels.otherImageCount > 0, !running.quiet {
+      world.note([
+        "\(CountedNoun("image", labels.otherImageCount)) of the labels \(labels.otherImageCount == 1 ? "is" : "are") not in this batch"
+      ])
+    }
     do throws(ExitStatus) {
       try world.exitOnError(output) { () throws(UprightError) in
         let targets = try LabelTargets(
           made.files, output: output, isFolder: made.isFilePerImage || output.hasSuffix("/"),
           sources: { _ in made.access })
         guard !writing.dryRun else { return }
-        try targets.prepare(overwriting: writing.force)
+        try targets.prepare(overwriting: writing.force, sparing: images + labels.sources)
         try SafeReplace.create(targets.files, overwriting: writing.force)
       }
       if !running.quiet || running.json { try world.answer(line(made, running.json)) }

@@ -51,9 +51,9 @@ package struct LabelTargets {
     self.isFolder = isFolder
   }
 
-  /// Checks that no name is taken or is one of `images`, and creates the folders.
+  /// Checks that no name is taken or is one of `images`, which may be label files too, and creates the folders.
   ///
-  /// - Throws: `.io`, with EEXIST if a file exists, with EISDIR if it is a folder; `.unanswerable` for an image.
+  /// - Throws: `.io`, with EEXIST if a file exists, with EISDIR if it is a folder; `.unanswerable` for one of `images`.
   package func prepare(overwriting: Bool, sparing images: [InputFile] = []) throws(UprightError) {
     var replaced: [(path: String, key: FileKey)] = []
     for file in files {
@@ -62,7 +62,7 @@ package struct LabelTargets {
     }
     let spared = replaced.isEmpty ? [] : Set(images.compactMap { (try? FileIdentity($0.location)).map(FileKey.init) })
     if let file = replaced.first(where: { spared.contains($0.key) }) {
-      throw .output("\(file.path) is one of the images; labels do not replace images")
+      throw .output("\(file.path) was read, as an image or a label file; it is not replaced")
     }
     guard isFolder else { return }
     var made: Set<String> = []

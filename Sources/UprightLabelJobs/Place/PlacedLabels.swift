@@ -47,7 +47,9 @@ package struct PlacedLabels {
     self.settings = settings
     files = try LabelFiles(named: settings.labels, format: settings.format, names: nil, memory: memory)
     if let first = files.unread.first { throw first }
-    views = LabelViews(files, ImageIndex(images, rules: rules))
+    var paths: Set<String> = []
+    // An image with several results is listed for each.
+    views = LabelViews(files, ImageIndex(images.filter { paths.insert($0.path).inserted }, rules: rules))
     guard !views.views.isEmpty else {
       throw .labelsUndecidable(
         """
@@ -58,17 +60,29 @@ package struct PlacedLabels {
     places = Dictionary(views.views.enumerated().map { ($1.file.path, $0) }, uniquingKeysWith: { one, _ in one })
   }
 
-  /// Findings of the rows that were read.
-  package var findings: [LabelFinding] { views.findings }
+  /// Findings of the rows that were read, but for images that are not in the batch.
+  package var findings: [LabelFinding] { views.findings.filter { $0.code != .imageUnknown } }
 
-  /// Adds the labels of a result that was made from `source` by `plan`.
+  /// How many images of the labels are not in the batch.
+  package var otherImageCount: Int { Set(views.findings.filter { $0.code == .imageUnknown }.map(\.file)).count }
+
+  /// The name of the only label file; nil if the format has one for each image.
+  package var fileName: String? { files.format.isFilePerImage ? nil : FileName.last(of: settings.labels) }
+
+  /// The label files that were read.
+  package var sources: [InputFile] {
+    let isFolder = (try? FileIdentity(path: settings.labels))?.kind == .folder
+    return (files.files + files.companions).map { file in
+      let path = isFolder ? FileName.joined(settings.labels, file.name) : settings.labels
+      return InputFile(path: path, relativePath: file.name)
+    }
+  }
+
+  /// Adds the labels of a result that was made from `source` by `plan`. Images that the labels do not list have none.
   ///
   /// - Parameter name: The result's path, relative to the folder of all results.
   package mutating func add(_ source: String, _ plan: Plan, as name: String) {
-    guard let index = places[source] else {
-      if let size = plan.route.carry?.size { results.append(LabelledImage(name: name, size: size)) }
-      return
-    }
+    guard let index = places[source] else { return }
     let view = views.views[index]
     guard let placement = Self.placement(of: view.facts, plan) else { return }
     let image = LabelledImage(name: name, size: view.facts.displayedSize, regions: view.regions(space))
@@ -78,15 +92,17 @@ package struct PlacedLabels {
     results.append(placed.image)
   }
 
-  /// Where displayed pixels are in the result. A result without pixels of its own is displayed as its source is.
+  /// Where displayed pixels are in the result as it is displayed, by its own tag if one remains.
   private static func placement(of facts: ImageFacts, _ plan: Plan) -> LabelPlacement<Displayed>? {
-    guard let carry = plan.route.carry else {
-      let size = facts.displayedSize
-      return LabelPlacement(
-        Transform2D(scaleX: 1, scaleY: 1), size: PixelSize(width: size.width, height: size.height))
-    }
-    let stored = Transform2D(facts.orientation.inverse, in: facts.displayedSize)
-    return LabelPlacement(stored.then(carry.map), size: carry.size)
+    let (size, map) =
+      plan.route.carry.map { ($0.size, $0.map) }
+      ?? (PixelSize(width: facts.size.width, height: facts.size.height), Transform2D(scaleX: 1, scaleY: 1))
+    let remaining = Orientation<Output, Output>(
+      mirrored: plan.remaining.isMirrored, clockwise: plan.remaining.clockwiseQuarters)
+    return LabelPlacement(
+      Transform2D(facts.orientation.inverse, in: facts.displayedSize).then(map).then(
+        Transform2D(remaining, in: size)),
+      size: remaining.applied(to: size))
   }
 
   /// The label files of all results so far.
@@ -114,8 +130,8 @@ package struct PlacedLabels {
     var output = Written(
       files: written.files, findings: written.findings, imageCount: set.images.count, regionCount: set.regionCount,
       hiddenCount: hiddenCount, isFilePerImage: files.format.isFilePerImage, access: files.access)
-    if output.files.count == 1, !output.isFilePerImage {
-      output.files[0] = LabelFile(name: FileName.last(of: settings.labels), bytes: output.files[0].bytes)
+    if output.files.count == 1, let fileName {
+      output.files[0] = LabelFile(name: fileName, bytes: output.files[0].bytes)
     }
     return output
   }

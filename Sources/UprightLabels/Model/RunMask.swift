@@ -79,31 +79,21 @@ public struct RunMask<S: Space>: Hashable, Sendable {
 }
 
 extension RunMask {
-  /// The mask in a result: each of its pixels is the one that its center is in, or outside the mask.
-  func placed(_ placement: LabelPlacement<S>) -> RunMask<Output> {
-    let result = placement.size
-    guard let back = placement.map.inverse, let count = result.pixelCount, count <= Self.maxPixels, !size.isEmpty else {
-      return RunMask<Output>(result, canonical: [result.pixelCount ?? 0])
-    }
-    func places(_ count: Int, _ place: (Double) -> Point2D<S>, _ isColumn: Bool) -> [Int] {
-      (0..<count).map { index in
-        let point = place(Double(index) + 0.5)
-        let (value, side) = isColumn ? (point.x, size.width) : (point.y, size.height)
-        return value >= 0 && value < Double(side) ? Int(value) : -1
-      }
-    }
-    let swaps = placement.orientation.swapsAxes
-    let across = places(result.width, { back.apply(Point2D(x: $0, y: 0.5)) }, !swaps)
-    let down = places(result.height, { back.apply(Point2D(x: 0.5, y: $0)) }, swaps)
+  /// The mask of an image of `size` that shows pixels of this one: for each of its columns and rows, the number of the
+  /// row or column here, or of one outside.
+  ///
+  /// - Parameter swaps: Whether its columns are rows of this mask.
+  func sampled<To: Space>(size result: PixelSize<To>, across: [Int], down: [Int], swaps: Bool) -> RunMask<To> {
     let bits = PixelBits(runs, count: size.width * size.height)
     var collector = RunCollector()
     for first in across {
       for second in down {
         let (x, y) = swaps ? (second, first) : (first, second)
-        collector.add(x >= 0 && y >= 0 && bits.contains(x * size.height + y))
+        let isInside = x >= 0 && x < size.width && y >= 0 && y < size.height
+        collector.add(isInside && bits.contains(x * size.height + y))
       }
     }
-    return RunMask<Output>(result, canonical: collector.finished)
+    return RunMask<To>(result, canonical: collector.finished)
   }
 }
 

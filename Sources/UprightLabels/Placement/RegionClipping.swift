@@ -104,6 +104,31 @@ extension Outline {
   }
 }
 
+extension RunMask {
+  /// The mask in a result: each of its pixels is the one that its center is in. A result with too many pixels has none.
+  func placed(_ placement: LabelPlacement<S>) -> RunMask<Output> {
+    var result = placement.size
+    guard let back = placement.map.inverse, let count = result.pixelCount, count <= Self.maxPixels else {
+      result = PixelSize(width: 0, height: 0)
+      return sampled(size: result, across: [], down: [], swaps: false)
+    }
+    func places(_ count: Int, _ place: (Double) -> Double) -> [Int] {
+      (0..<count).map { index in Int(exactly: place(Double(index) + 0.5).rounded(.down)) ?? -1 }
+    }
+    let swaps = placement.orientation.swapsAxes
+    func across(_ x: Double) -> Double {
+      let point = back.apply(Point2D<Output>(x: x, y: 0.5))
+      return swaps ? point.y : point.x
+    }
+    func down(_ y: Double) -> Double {
+      let point = back.apply(Point2D<Output>(x: 0.5, y: y))
+      return swaps ? point.x : point.y
+    }
+    return sampled(
+      size: result, across: places(result.width, across), down: places(result.height, down), swaps: swaps)
+  }
+}
+
 extension RotatedRect {
   /// nil if it is no rectangle in the result, whose sides are scaled differently.
   fileprivate func placed(_ placement: LabelPlacement<S>) -> RotatedRect<Output>? {
