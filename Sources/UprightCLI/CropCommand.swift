@@ -42,6 +42,7 @@ struct CropArguments: RenditionArguments {
       upright crop 640x480 --focus 1200,800 photo.jpg -o around.jpg
       upright crop 0,0,512,512 --also 512,0,512,512 photo.jpg -o 'tile-{n}.jpg'
       upright crop --picker 0,0,320,200 --size 512x512 photo.jpg -o avatar.jpg
+      upright crop 0,0,640,640 --labels coco.json --min-visible 30% photos -o parts/
     """
   static let planExample = "upright plan crop 10,10,200,200 photo.jpg"
 

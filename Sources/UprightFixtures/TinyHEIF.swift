@@ -49,6 +49,8 @@ public struct TinyHEIF: Sendable {
   public var properties: [TinyProperty] = []
   /// The references between items.
   public var references: [(kind: String, from: Int, to: [Int])] = []
+  /// The groups of items.
+  public var groups: [(kind: String, ids: [Int])] = []
   /// How the tables are written.
   public var layout = Layout()
   /// Boxes after all others.
@@ -122,6 +124,7 @@ extension TinyHEIF {
     boxes += locations(dataStart: dataStart) + infos
     if !references.isEmpty { boxes += referenceBox }
     if layout.arePropertiesLast { boxes += itemProperties }
+    if !groups.isEmpty { boxes += groupBox }
     let inside = items.flatMap { $0.storage.isFile ? [] : $0.data }
     if !inside.isEmpty { boxes += TinyBox.bytes("idat", inside) }
     return TinyBox.full("meta", boxes, length: layout.length == .open && !layout.isDataFirst ? .short : layout.length)
@@ -145,6 +148,17 @@ extension TinyHEIF {
           + reference.to.flatMap { TinyBox.number($0, idSize) })
     }
     return TinyBox.full("iref", version: layout.hasLongIDs ? 1 : 0, entries)
+  }
+
+  private var groupBox: [UInt8] {
+    TinyBox.bytes(
+      "grpl",
+      groups.enumerated().flatMap { number, group in
+        TinyBox.full(
+          group.kind,
+          TinyBox.number(1_000 + number, 4) + TinyBox.number(group.ids.count, 4)
+            + group.ids.flatMap { TinyBox.number($0, 4) })
+      })
   }
 
   private var itemProperties: [UInt8] {

@@ -79,8 +79,10 @@ extension Probe {
       guard let header = header.items else { throw MetadataError(.imageMissing, at: 0) }
       let primary = header.tables.primary
       let family = [primary] + header.images.parts(of: primary).map(\.id)
+      let scene = Set(header.tables.groups.filter(\.isOfOneScene).flatMap(\.ids))
       let others = header.images.parts.filter { part in
-        part.id != primary && (part.role == .tile || part.owner.map { !family.contains($0) } ?? true)
+        part.id != primary && !scene.contains(part.id)
+          && (part.role == .tile || part.owner.map { !family.contains($0) } ?? true)
       }
       return Dictionary(others.map { ($0.id, $0.orientation.exif) }) { first, _ in first }
     }

@@ -38,6 +38,70 @@ import UprightTestTools
     }
   }
 
+  /// Two views of a scene, with properties of their own or the same.
+  private func pair(_ tag: ExifOrientation, _ kind: String, isShared: Bool, _ layout: TinyHEIF.Layout) -> TinyHEIF {
+    var file = TinyHEIF(tag)
+    file.layout = layout
+    let first = file.items[0].propertyLinks
+    var second = first
+    if !isShared {
+      second = Array(first.prefix(3))
+      for transform in HEIFProperty.operations(for: tag) {
+        file.properties.append(.transform(transform))
+        second.append(.init(file.properties.count, essential: true))
+      }
+    }
+    file.items.append(TinyItem(7, "av01", TinyHEIF.reversedImage, propertyLinks: second))
+    file.groups = [(kind, [1, 7])]
+    return file
+  }
+
+  @Test("All views of a scene turn together, in every layout", arguments: ["ster", "altr", "pymd"], [true, false])
+  func viewsOfOneScene(kind: String, isShared: Bool) throws {
+    for dialect in TinyHEIF.dialects {
+      for from in ExifOrientation.allCases {
+        for to in ExifOrientation.allCases {
+          let source = pair(from, kind, isShared: isShared, dialect.layout)
+          let change = try HEIFChange(source.bytes, to: to)
+          let tables = try change.probe.itemTables
+          let properties = try #require(tables.properties)
+          for (id, image) in [(1, TinyHEIF.codedImage), (7, TinyHEIF.reversedImage)] {
+            let list = try #require(properties.list(of: id))
+            #expect(ItemTransforms(list, in: properties).orientation.exif == to, "\(dialect.name), item \(id)")
+            #expect(tables.contents(in: change.bytes)[id] == image)
+          }
+          let turn = Orientation<Stored, Displayed>(exif: from).inverse.then(
+            Orientation<Stored, Displayed>(exif: to))
+          // What was at the left is at the right.
+          let isReversed = turn == Orientation(mirrored: true, clockwise: 0) || turn == Orientation(clockwise: 2)
+          #expect(tables.groups[0].ids == (kind == "ster" && isReversed ? [7, 1] : [1, 7]), "\(from) to \(to)")
+          #expect(!change.probe.findings.map(\.code).contains(.furtherImages))
+        }
+      }
+    }
+  }
+
+  @Test("A group of other items, or of another kind, changes nothing")
+  func otherGroups() throws {
+    for kind in ["brst", "slid"] {
+      let source = pair(.rightTop, kind, isShared: false, TinyHEIF.Layout())
+      let change = try HEIFChange(source.bytes, to: .topLeft)
+      let tables = try change.probe.itemTables
+      #expect(tables.words(of: 7).hasSuffix("irot3"))
+    }
+  }
+
+  @Test("Groups that end early, or count too much, are damage")
+  func damagedGroups() throws {
+    let source = pair(.rightTop, "ster", isShared: false, TinyHEIF.Layout()).bytes
+    let place = try #require(source.indices.first { source[$0...].starts(with: "ster".utf8) })
+    for count in [3, 0xFFFF_FFFF] {
+      var bytes = source
+      bytes.replaceSubrange(place + 12..<place + 16, with: BigEndian.bytes(count))
+      #expect(throws: MetadataError.self) { try HEIFChange(bytes, to: .topLeft) }
+    }
+  }
+
   @Test func whatAnotherItemSaysAlreadyIsNamedNotRepeated() throws {
     var source = file([.rotation(.quarter)], second: [1, 2, 3, 4, 5], as: "cdsc")
     source.properties.append(.transform(.mirror(.leftRight)))

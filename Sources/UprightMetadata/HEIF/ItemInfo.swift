@@ -61,6 +61,53 @@ struct ItemInfo: Hashable, Sendable {
   }
 }
 
+/// Items that belong together (`grpl`, ISO 14496-12, 8.18; ISO 23008-12, 6.8).
+struct ItemGroup: Hashable, Sendable {
+  /// Its type: `ster` for a stereo pair, `altr` for alternatives, `pymd` for a pyramid of sizes.
+  let kind: FourCC
+  /// The item IDs in order; of a stereo pair, the left view first.
+  let ids: [Int]
+  /// File offset of the first ID. Each has four bytes.
+  let offset: Int
+
+  /// Whether its items show one scene, so that they are reoriented together.
+  var isOfOneScene: Bool { kind == "ster" || kind == "altr" || kind == "pymd" }
+
+  /// The groups of `grpl`, as far as they can be read.
+  ///
+  /// - Throws: `.unreadable`, `.tooManyStructures`, `.tooMuchMetadata`.
+  static func all(
+    in box: Box?, _ reader: inout RangeReader<some ByteSource>, damage: inout [MetadataError]
+  ) throws(MetadataError) -> [ItemGroup] {
+    guard let box else { return [] }
+    let run = try BoxRun(in: box.payload, &reader)
+    if let fault = run.damage { damage.append(fault) }
+    var groups: [ItemGroup] = []
+    for entry in run.boxes {
+      guard groups.count < ItemInfo.maxItems else { throw MetadataError(.tooManyStructures, at: entry.offset) }
+      do throws(MetadataError) {
+        groups.append(try ItemGroup(entry, &reader))
+      } catch {
+        guard error.code == .boxInvalid else { throw error }
+        damage.append(error)
+      }
+    }
+    return groups
+  }
+
+  private init(_ box: Box, _ reader: inout RangeReader<some ByteSource>) throws(MetadataError) {
+    var fields = try FieldReader(box, &reader)
+    _ = try fields.version()
+    _ = try fields.number(4)
+    let count = try fields.number(4)
+    guard count <= ItemInfo.maxItems else { throw MetadataError(.tooManyStructures, at: box.offset) }
+    (kind, offset) = (box.kind, fields.offset)
+    var ids: [Int] = []
+    for _ in 0..<count { ids.append(try fields.number(4)) }
+    self.ids = ids
+  }
+}
+
 /// A reference from one item to others.
 struct ItemReference: Hashable, Sendable {
   /// Its type: `cdsc` describes, `thmb` is a thumbnail of, `auxl` is auxiliary to, `dimg` is derived from.

@@ -55,6 +55,8 @@ struct ItemPart: Hashable, Sendable {
 struct ItemParts: Hashable, Sendable {
   /// In the order of the association lists.
   let parts: [ItemPart]
+  /// The items of each group that shows one scene.
+  private let scenes: [Set<Int>]
   /// The parts of each item, by item ID.
   private let owned: [Int: [ItemPart]]
   /// The item that the file is opened for.
@@ -66,6 +68,7 @@ struct ItemParts: Hashable, Sendable {
   init(_ tables: ItemTables) {
     primary = tables.primary
     primaryFault = Self.primaryFault(tables)
+    scenes = tables.groups.filter(\.isOfOneScene).map { Set($0.ids) }
     parts = tables.properties.map { Self.parts(tables, $0) } ?? []
     owned = Dictionary(grouping: parts.filter { $0.owner != nil }) { $0.owner ?? 0 }
   }
@@ -125,16 +128,23 @@ struct ItemParts: Hashable, Sendable {
   func parts(of owner: Int) -> [ItemPart] { owned[owner] ?? [] }
 
   /// The items that are reoriented along with an item. These are its planes with the same orientation, its thumbnails
-  /// that are displayed like it, and the parts of those.
+  /// that are displayed like it, the other views, sizes and alternatives of its scene, and the parts of those.
   func attachments(of item: Int) -> Set<Int> {
     var attachments: Set<Int> = []
     var leaders = parts.filter { $0.id == item }
     while let leader = leaders.popLast() {
-      for part in parts(of: leader.id) where part.id != item && part.follows(leader) {
+      let following = parts(of: leader.id).filter { $0.follows(leader) } + companions(of: leader.id)
+      for part in following where part.id != item {
         if attachments.insert(part.id).inserted { leaders.append(part) }
       }
     }
     return attachments
+  }
+
+  /// The images that show the same scene, however they are oriented.
+  private func companions(of item: Int) -> [ItemPart] {
+    let ids = scenes.filter { $0.contains(item) }.reduce(into: Set<Int>()) { $0.formUnion($1) }
+    return ids.isEmpty ? [] : parts.filter { ids.contains($0.id) && $0.id != item }
   }
 
   /// The independent images, the primary one first.
@@ -162,7 +172,8 @@ struct ItemParts: Hashable, Sendable {
     let turned = parts.filter {
       ($0.role == .tile && $0.owner != primary || $0.role == .image) && !$0.orientation.isIdentity
     }
-    let others = (planes + turned).map(\.id).filter { $0 != primary }
+    let alike = Set(companions(of: primary).filter { $0.orientation == main.orientation }.map(\.id))
+    let others = (planes + turned).map(\.id).filter { $0 != primary && !alike.contains($0) }
     if !others.isEmpty {
       found.append(Finding(.furtherImages, "other images have their own orientation: items \(Self.names(others))"))
     }

@@ -7,12 +7,15 @@ internal import UprightGeometry
 /// The ways to reorient an item together with its attachments.
 ///
 /// Its planes (alpha, depth, a gain map) are reoriented with it if they have its orientation; readers reject a file
-/// whose alpha is oriented differently. So are its thumbnails, including those whose pixels are already rotated.
+/// whose alpha is oriented differently. So are its thumbnails, including those whose pixels are already rotated, and the
+/// other images of its scene: the second view of a stereo pair, alternatives, other sizes.
 struct ItemRetagging {
   private let header: HEIFHeader
   private let properties: ItemProperties
   /// Items grouped by orientation; the requested item is in the first group.
   private let groups: [Group]
+  /// The stereo pairs whose left and right swap, because what was at the left is displayed at the right.
+  private let swappedPairs: [ItemGroup]
 
   /// Items with the same orientation, before and after.
   fileprivate struct Group {
@@ -50,6 +53,11 @@ struct ItemRetagging {
     else { throw MetadataError(.fieldNotWritable, at: tables.box.offset) }
     self.header = header
     self.properties = properties
+    let reversesAcross = Transform2D(turn, in: PixelSize(width: 1, height: 1)).a < 0
+    swappedPairs = reversesAcross ? tables.groups.filter { $0.kind == "ster" && !ids.isDisjoint(with: $0.ids) } : []
+    if let several = swappedPairs.first(where: { $0.ids.count != 2 }) {
+      throw MetadataError(.fieldNotWritable, at: several.offset)
+    }
   }
 
   private static func groups(
@@ -81,7 +89,11 @@ struct ItemRetagging {
       else { throw MetadataError(.fieldNotWritable, at: group.lists[0].countOffset) }
       draft = next
     }
-    return draft.edits + (draft.growth.isEmpty ? [] : try draft.growth.edits(in: header))
+    let pairs = swappedPairs.map { pair in
+      let ids = pair.ids.map { BigEndian.bytes($0) }
+      return BytePatch.Edit(offset: pair.offset, old: ids[0] + ids[1], new: ids[1] + ids[0])
+    }
+    return draft.edits + pairs + (draft.growth.isEmpty ? [] : try draft.growth.edits(in: header))
   }
 }
 

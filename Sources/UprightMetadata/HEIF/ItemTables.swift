@@ -13,6 +13,8 @@ struct ItemTables: Hashable, Sendable {
   let items: [ItemInfo]
   /// The references between items.
   let references: [ItemReference]
+  /// The groups of items.
+  let groups: [ItemGroup]
   /// The properties and their associations.
   let properties: ItemProperties?
   /// The locations of items.
@@ -40,6 +42,7 @@ struct ItemTables: Hashable, Sendable {
     itemData = run.first("idat")
     items = try ItemInfo.all(in: run.first("iinf"), &reader, damage: &damage)
     references = try ItemReference.all(in: run.first("iref"), &reader, damage: &damage)
+    groups = try ItemGroup.all(in: run.first("grpl"), &reader, damage: &damage)
     properties = try ItemProperties(run.first("iprp"), &reader, damage: &damage)
     if isTruncated, properties?.isComplete != true { throw fault }
     var locations: [ItemLocation] = []
