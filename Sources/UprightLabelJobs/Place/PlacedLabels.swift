@@ -69,13 +69,14 @@ package struct PlacedLabels {
   /// The name of the only label file; nil if the format has one for each image.
   package var fileName: String? { files.format.isFilePerImage ? nil : FileName.last(of: settings.labels) }
 
-  /// The label files that were read.
+  /// The label files that were read, and the file of class names, which may be beside their folder.
   package var sources: [InputFile] {
     let isFolder = (try? FileIdentity(path: settings.labels))?.kind == .folder
-    return (files.files + files.companions).map { file in
+    let own = (files.files + files.companions).map { file in
       let path = isFolder ? FileName.joined(settings.labels, file.name) : settings.labels
       return InputFile(path: path, relativePath: file.name)
     }
+    return own + [files.namesPath].compactMap(\.self).map { InputFile(path: $0, relativePath: FileName.last(of: $0)) }
   }
 
   /// Adds the labels of a result that was made from `source` by `plan`. Images that the labels do not list have none.

@@ -51,9 +51,15 @@ private struct HalfPlane<S: Space> {
     var points: [Point2D<S>]
   }
 
+  /// Whether a point is inside, and not on the line: a side along it bounds nothing there.
   private func contains(_ point: Point2D<S>) -> Bool {
     let place = isAcross ? point.x : point.y
-    return keepsLarger ? place >= edge : place <= edge
+    return keepsLarger ? place > edge : place < edge
+  }
+
+  private func isBeyond(_ point: Point2D<S>) -> Bool {
+    let place = isAcross ? point.x : point.y
+    return keepsLarger ? place < edge : place > edge
   }
 
   private func along(_ point: Point2D<S>) -> Double { isAcross ? point.y : point.x }
@@ -71,7 +77,7 @@ private struct HalfPlane<S: Space> {
   func part(of rings: [[Point2D<S>]]) -> [[Point2D<S>]] {
     var (whole, chains): ([[Point2D<S>]], [Chain]) = ([], [])
     for ring in rings {
-      guard let outside = ring.firstIndex(where: { !contains($0) }) else {
+      guard ring.contains(where: isBeyond), let outside = ring.firstIndex(where: { !contains($0) }) else {
         whole.append(ring)
         continue
       }

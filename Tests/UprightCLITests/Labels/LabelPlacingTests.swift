@@ -79,6 +79,15 @@ import UprightTestTools
     #expect(try others.text("labels/6.txt") == labels)
   }
 
+  @Test func namesBesideTheLabelsAreNotReplaced() throws {
+    let album = try TurnedAlbum()
+    let folder = album.album.folder
+    try FileManager.default.moveItem(atPath: folder.path("labels/data.yaml"), toPath: folder.path("data.yaml"))
+    let answer = try run(album, "thumb", "24", "-o", "s/", "--label-output", ".", "--force")
+    #expect(answer.status == 64 && answer.complaints.contains("data.yaml was read"), "\(answer.complaints)")
+    #expect(try album.text("data.yaml") == "names: [green]\n")
+  }
+
   @Test func aDryRunWritesNothing() throws {
     let album = try TurnedAlbum()
     let before = try album.album.contents()

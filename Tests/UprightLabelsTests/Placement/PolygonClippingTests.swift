@@ -47,6 +47,16 @@ import UprightTestTools
     #expect(teeth.rings.allSatisfy { $0.count == 4 } && teeth.area == 12)
   }
 
+  @Test("A side along the edge leaves no spike")
+  func sidesOnTheEdge() throws {
+    let ring = [(600, 100), (700, 100), (700, 300), (640, 300), (640, 200), (600, 200)]
+      .map { Point2D<Output>(x: Double($0.0), y: Double($0.1)) }
+    let left = try #require(Polygon(rings: [ring]).clipped(to: Rect2D(x: 0, y: 0, width: 640, height: 640)))
+    #expect(left.box == Rect2D(x: 600, y: 100, width: 40, height: 100))
+    let whole = Polygon(rings: [ring])
+    #expect(whole.clipped(to: Rect2D(x: 600, y: 100, width: 100, height: 200)) == whole)
+  }
+
   @Test("A hole that an edge cuts is no hole any more")
   func holes() throws {
     func square(_ low: Double, _ high: Double) -> [Point2D<Output>] {
