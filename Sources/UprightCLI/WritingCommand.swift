@@ -39,6 +39,14 @@ struct WritingCommand<Arguments: RenditionArguments>: ProgramCommand {
       throw ValidationError("--cache works only without --sandbox always: upright-worker has no access to indexes")
     }
     try companions.labelled?.check(arguments.request, writing, journaling)
+    if companions.labelled != nil, writing.output != nil {
+      if arguments.page != nil {
+        throw ValidationError("--labels and --page cannot be combined: labels are of a file's first page")
+      }
+      if companions.copied == .all {
+        throw ValidationError("--labels and --all cannot be combined: --all copies the old labels beside the results")
+      }
+    }
     try companions.families?.check(
       writing, journaling,
       [

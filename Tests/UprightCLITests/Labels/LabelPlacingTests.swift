@@ -114,6 +114,8 @@ import UprightTestTools
       (["thumb", "24", "-o", "x/", "--journal", "j"], "--journal"), (["crop", "0,0,8,8", "-o", "-"], "-o FILE"),
       (["thumb", "24", "-o", "x/", "--min-visible", "2"], "min-visible"),
       (["fix", "-i", "--journal", "j", "--min-visible", "0.5"], "works only with -o"),
+      (["fix", "-i", "--journal", "j", "--obb", "keep"], "--obb works only with -o"),
+      (["thumb", "24", "-o", "x/", "--page", "2"], "--page"), (["fix", "-o", "x/", "--all"], "--all"),
     ])
   func refused(words: [String], reason: String) throws {
     let album = try TurnedAlbum(tags: 6...6)

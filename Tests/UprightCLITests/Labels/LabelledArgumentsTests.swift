@@ -9,7 +9,7 @@ import UprightTestTools
 @Suite struct LabelledArgumentsTests {
   @Test(arguments: [
     ("fix -i --labels labels photos", "--labels needs --journal FILE"),
-    ("fix --labels labels -o out/ photos", "--labels works only with -i"),
+    ("fix --labels labels -o out/ photos", "cannot tell whether these labels"),
     ("fix -i --to tag --labels labels --journal j photos", "--to tag does not move pixels"),
     ("fix -i --edge trim --labels labels --journal j photos", "--labels cannot be combined with --edge trim"),
     ("fix -i --label-space stored --journal j photos", "--label-space needs --labels"),
