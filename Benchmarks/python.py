@@ -4,9 +4,9 @@
     Benchmarks/python.py PHOTO [--headers FOLDER] [--rounds 15]
 
 PHOTO is a JPEG with tag 6. FOLDER has the files whose headers are read. In every round each library does the same job
-once, in turn, in this process; torch has one thread; ratios are taken round by round. Peak memory is that of a process of its own. Libraries
-that cannot be imported are left out, by name: Pillow, pyvips, simplejpeg, turbojpeg (PyTurboJPEG), cv2, torchvision,
-numpy. The package is found as usual (PYTHONPATH, UPRIGHT_LIBRARY), the system's libraries too.
+once, in turn, in this process; torch has one thread; ratios are taken round by round. Peak memory is that of a process
+of its own. Libraries that cannot be imported are left out, by name: Pillow, pyvips, simplejpeg, turbojpeg
+(PyTurboJPEG), cv2, torchvision. The package is found as usual (PYTHONPATH, UPRIGHT_LIBRARY), the system's libraries too.
 """
 import argparse
 import io
@@ -257,8 +257,7 @@ def loaded(square, files):
     """The squares through a loader of two processes, in batches of 32."""
     import torch.utils.data
 
-    loader = torch.utils.data.DataLoader(Squares(square, files), batch_size=32, num_workers=2,
-                                         persistent_workers=False)
+    loader = torch.utils.data.DataLoader(Squares(square, files), batch_size=32, num_workers=2)
     return numpy.concatenate([batch.numpy() for batch in loader])
 
 

@@ -159,7 +159,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ProgramCommand {
     let indexes = try arguments.indexes(asked.pipeline.limits, savesNew: !writing.dryRun, in: world)
     let plan = try asked.plan(inputs)
     let labelled = companions.labelled
-    var placing = try labelled.flatMap { try LabelPlacing(world, $0, writing, of: plan.files, to: asked) }
+    var placing = try labelled.flatMap { try LabelPlacing(world, $0, writing, of: plan, to: asked) }
     var labels = try (placing == nil ? labelled : nil).map {
       try LabelStep(
         world, $0, of: plan.files, rules: arguments.request.rules, writing: writing, resumes: journaling.resume)

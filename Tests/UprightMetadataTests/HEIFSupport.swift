@@ -79,7 +79,7 @@ extension Probe {
       guard let header = header.items else { throw MetadataError(.imageMissing, at: 0) }
       let primary = header.tables.primary
       let family = [primary] + header.images.parts(of: primary).map(\.id)
-      let scene = Set(header.tables.groups.filter(\.isOfOneScene).flatMap(\.ids))
+      let scene = Set(header.tables.groups.flatMap(\.ids))
       let others = header.images.parts.filter { part in
         part.id != primary && !scene.contains(part.id)
           && (part.role == .tile || part.owner.map { !family.contains($0) } ?? true)

@@ -5,7 +5,7 @@ import UprightFiles
 import UprightLabelJobs
 public import UprightLabels
 
-// `--labels`: label files that change together with the images, or are made anew for the results.
+// `--labels`: label files that change together with the images, or are written for the results.
 
 /// What a command that makes images may change with them.
 protocol CompanionArguments: ParsableArguments {
@@ -54,7 +54,8 @@ struct LabelledArguments: ParsableArguments {
       "Leave out regions of which less is in a result: a share of their area, 0…1, or 0%…100%.", valueName: "share"))
   var minVisible: ShareArgument?
 
-  @Option(help: "What rotated boxes become that an edge cuts: the smallest around what is left, or the same as before.")
+  @Option(
+    help: "What a rotated box becomes if an edge cuts it: the smallest around what is left (fit), or unchanged (keep).")
   var obb: LabelClipping.RotatedBox?
 
   @Option(
@@ -91,7 +92,7 @@ struct LabelledArguments: ParsableArguments {
     guard let labels, writing.output != nil else { return nil }
     return PlacedLabels.Settings(
       labels: labels, format: labelFormat, space: labelSpace,
-      clipping: LabelClipping(minVisible: minVisible?.share ?? 0, rotatedBox: obb ?? .fit))
+      clipping: LabelClipping(minVisible: minVisible?.share ?? 0, rotatedBox: obb ?? .fit), output: labelOutput)
   }
 
   /// Whether a command line has `--labels` more than once, of which the parser keeps the last.
@@ -140,6 +141,8 @@ struct LabelledArguments: ParsableArguments {
   }
 
   private func checkPlaced(_ writing: WriteOptions, _ journaling: JournalOptions) throws(ValidationError) {
+    if labels == StandardInput.path { throw ValidationError("--labels needs a file with a name, and - has none") }
+    if labelOutput == "" { throw ValidationError("--label-output needs a name") }
     if writing.toStandardOutput {
       throw ValidationError("--labels are written beside the result, which -o - has no place for: use -o FILE")
     }

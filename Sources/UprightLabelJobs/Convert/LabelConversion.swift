@@ -264,7 +264,7 @@ public struct LabelConversion {
 
 extension LabelSet {
   /// How many of its regions a writer left out: for a finding without a line, all of an image.
-  fileprivate func omittedCount(by findings: [LabelFinding]) -> Int {
+  func omittedCount(by findings: [LabelFinding]) -> Int {
     let refused = findings.filter { $0.code == .imageUnknown || $0.code == .notExpressible }
     let wholeImages = Set(refused.filter { $0.line == nil }.map(\.file))
     let rows = refused.count { $0.line != nil && !wholeImages.contains($0.file) }

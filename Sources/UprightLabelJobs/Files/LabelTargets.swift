@@ -51,10 +51,20 @@ package struct LabelTargets {
     self.isFolder = isFolder
   }
 
-  /// Checks that no name is taken or is one of `images`, which may be label files too, and creates the folders.
+  /// Checks as `check` does, and creates the folders.
+  ///
+  /// - Throws: As `check`.
+  package func prepare(overwriting: Bool, sparing images: [InputFile] = []) throws(UprightError) {
+    try check(overwriting: overwriting, sparing: images)
+    guard isFolder else { return }
+    var made: Set<String> = []
+    for file in files where made.insert(FileName.folder(of: file.path)).inserted { try file.location.makeFolder() }
+  }
+
+  /// Checks that no name is taken or is one of `images`, which may be label files too.
   ///
   /// - Throws: `.io`, with EEXIST if a file exists, with EISDIR if it is a folder; `.unanswerable` for one of `images`.
-  package func prepare(overwriting: Bool, sparing images: [InputFile] = []) throws(UprightError) {
+  package func check(overwriting: Bool, sparing images: [InputFile] = []) throws(UprightError) {
     var replaced: [(path: String, key: FileKey)] = []
     for file in files {
       guard let found = try file.location.checkNew(overwriting: overwriting) else { continue }
@@ -64,9 +74,6 @@ package struct LabelTargets {
     if let file = replaced.first(where: { spared.contains($0.key) }) {
       throw .output("\(file.path) was read, as an image or a label file; it is not replaced")
     }
-    guard isFolder else { return }
-    var made: Set<String> = []
-    for file in files where made.insert(FileName.folder(of: file.path)).inserted { try file.location.makeFolder() }
   }
 
   private static func checkLength(_ name: String) throws(UprightError) {
@@ -89,7 +96,7 @@ package struct LabelTargets {
 
 extension UprightError {
   /// Files that cannot be written to the requested place.
-  fileprivate static func output(_ reason: Phrase) -> Self {
+  static func output(_ reason: Phrase) -> Self {
     .unanswerable(field: "\(field: .output)", reason: reason)
   }
 }

@@ -86,6 +86,12 @@ public final class ImageIndex {
       .map { files[$0].relativePath }
   }
 
+  /// The images that `name` may mean, if there are several.
+  package func ambiguity(of name: String) -> [InputFile]? {
+    guard let match = names.match(name, in: "."), match.fit.isPossible, match.images.count > 1 else { return nil }
+    return match.images.map { files[$0] }
+  }
+
   private func index(of name: String, in folder: String = ".") -> Int? {
     guard let match = names.match(name, in: folder), match.fit.isPossible, match.images.count == 1 else { return nil }
     return match.images[0]

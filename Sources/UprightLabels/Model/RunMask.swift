@@ -79,6 +79,26 @@ public struct RunMask<S: Space>: Hashable, Sendable {
 }
 
 extension RunMask {
+  /// Number of its pixels inside a rectangle.
+  func area(inside window: PixelRect<S>) -> Int {
+    guard let window = window.clipped(to: size) else { return 0 }
+    var (at, sum) = (0, 0)
+    for (index, run) in runs.enumerated() {
+      let end = at + run
+      while index & 1 == 1, at < end {
+        let column = at / size.height
+        let last = min(end, (column + 1) * size.height)
+        if column >= window.x, column < window.maxX {
+          let (top, bottom) = (at - column * size.height, last - column * size.height)
+          sum += max(0, min(bottom, window.maxY) - max(top, window.y))
+        }
+        at = last
+      }
+      at = end
+    }
+    return sum
+  }
+
   /// The mask of an image of `size` that shows pixels of this one: for each of its columns and rows, the number of the
   /// row or column here, or of one outside.
   ///

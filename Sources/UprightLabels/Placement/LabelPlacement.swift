@@ -59,24 +59,26 @@ public struct LabelClipping: Hashable, Sendable {
   public var minVisible: Double
   /// What a rotated box becomes.
   public var rotatedBox: RotatedBox
+  /// Whether polygons of four corners are rotated boxes, as in YOLO's rows of four corners.
+  public var areCornersBoxes: Bool
 
   /// Regions of which anything is left are kept, and rotated boxes are fitted.
-  public init(minVisible: Double = 0, rotatedBox: RotatedBox = .fit) {
-    (self.minVisible, self.rotatedBox) = (minVisible, rotatedBox)
+  public init(minVisible: Double = 0, rotatedBox: RotatedBox = .fit, areCornersBoxes: Bool = false) {
+    (self.minVisible, self.rotatedBox, self.areCornersBoxes) = (minVisible, rotatedBox, areCornersBoxes)
   }
 }
 
 extension LabelledImage {
-  /// The labels of a result of the image, and how many of its regions the result does not show.
+  /// The labels of a result of the image, and the indices of the regions that the result does not show.
   public func placed(
     _ placement: LabelPlacement<S>, as name: String, _ clipping: LabelClipping = LabelClipping()
-  ) -> (image: LabelledImage<Output>, hiddenCount: Int) {
-    var (shown, hiddenCount): ([Region<Output>], Int) = ([], 0)
-    for region in regions {
+  ) -> (image: LabelledImage<Output>, hidden: Set<Int>) {
+    var (shown, hidden): ([Region<Output>], Set<Int>) = ([], [])
+    for (index, region) in regions.enumerated() {
       let parts = region.placed(placement, clipping)
-      if parts.isEmpty { hiddenCount += 1 }
+      if parts.isEmpty { hidden.insert(index) }
       shown += parts
     }
-    return (LabelledImage<Output>(name: name, size: placement.size, regions: shown), hiddenCount)
+    return (LabelledImage<Output>(name: name, size: placement.size, regions: shown), hidden)
   }
 }

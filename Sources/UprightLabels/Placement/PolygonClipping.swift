@@ -131,6 +131,33 @@ private struct HalfPlane<S: Space> {
 }
 
 extension Polygon {
+  /// The corners of the smallest rectangle around all rings; nil without a side.
+  ///
+  /// One of its sides is along a side of the convex hull (H. Freeman, R. Shapira, 1975), so all sides are tried.
+  var smallestRectangle: [Point2D<S>]? {
+    let points = rings.flatMap(\.self)
+    let sides = rings.flatMap { ring in zip(ring, ring.dropFirst() + ring.prefix(1)) }
+    let candidates = sides.compactMap { Self.rectangle(around: points, along: $0.0, $0.1) }
+    return candidates.min { $0.area < $1.area }?.corners
+  }
+
+  private static func rectangle(
+    around points: [Point2D<S>], along one: Point2D<S>, _ other: Point2D<S>
+  ) -> (area: Double, corners: [Point2D<S>])? {
+    let (across, down) = (other.x - one.x, other.y - one.y)
+    let length = (across * across + down * down).squareRoot()
+    guard length > 0 else { return nil }
+    let (cosine, sine) = (across / length, down / length)
+    let turned = points.map { Point2D<S>(x: $0.x * cosine + $0.y * sine, y: $0.y * cosine - $0.x * sine) }
+    guard let box = Rect2D(around: turned) else { return nil }
+    let corners = [(box.x, box.y), (box.maxX, box.y), (box.maxX, box.maxY), (box.x, box.maxY)].map { x, y in
+      Point2D<S>(x: x * cosine - y * sine, y: x * sine + y * cosine)
+    }
+    return (box.width * box.height, corners)
+  }
+}
+
+extension Polygon {
   /// The area that it fills, in square pixels. Overlaps count once.
   ///
   /// Of polygons with so many sides that this takes too long, the sum of the rings' areas, as if none met.
@@ -163,9 +190,10 @@ private struct AreaSweep<S: Space> {
 
   private let sides: [Side]
   private let heights: [Double]
-  private let ringCount: Int
+  /// Whether a row is inside each ring; every ring is left again before a row ends.
+  private var isInside: [Bool]
   /// Sides of bands that may still be looked at.
-  private var work = 1 << 22
+  private var work = 1 << 20
 
   init(_ rings: [[Point2D<S>]], filling: Polygon<S>.Filling) {
     var sides: [Side] = []
@@ -178,7 +206,7 @@ private struct AreaSweep<S: Space> {
       }
     }
     self.sides = sides.sorted { $0.top.y < $1.top.y }
-    ringCount = filling == .union ? rings.count : 1
+    isInside = [Bool](repeating: false, count: filling == .union ? rings.count : 1)
     var heights: [Double] = []
     for height in (sides.map(\.top.y) + sides.map(\.bottom.y)).sorted() where heights.last != height {
       heights.append(height)
@@ -220,14 +248,13 @@ private struct AreaSweep<S: Space> {
       work -= cuts.count * ordered.count
       guard work > 0 else { return nil }
     }
-    return zip(cuts, cuts.dropFirst()).reduce(0) { sum, cut in
-      sum + (cut.1 - cut.0) * width(active, at: (cut.0 + cut.1) / 2)
-    }
+    var sum = 0.0
+    for (start, end) in zip(cuts, cuts.dropFirst()) { sum += (end - start) * width(active, at: (start + end) / 2) }
+    return sum
   }
 
   /// How much of a row is filled.
-  private func width(_ active: [Side], at y: Double) -> Double {
-    var isInside = [Bool](repeating: false, count: ringCount)
+  private mutating func width(_ active: [Side], at y: Double) -> Double {
     var (sum, depth, start) = (0.0, 0, 0.0)
     for crossing in active.map({ (x: $0.x(at: y), ring: $0.ring) }).sorted(by: { $0.x < $1.x }) {
       isInside[crossing.ring].toggle()

@@ -7,23 +7,40 @@ extension Region {
   public func placed(_ placement: LabelPlacement<S>, _ clipping: LabelClipping = LabelClipping()) -> [Region<Output>] {
     let mapped = box.applying(placement.map)
     let whole = outline.map { $0.placed(placement) }
-    let parts: [PlacedPart]
-    if let whole {
-      parts = whole.parts(in: placement, clipping)
-    } else {
-      parts = Self.part(of: mapped, in: placement.bounds).map { [PlacedPart(box: $0, outline: nil)] } ?? []
+    let precision = precision.placed(placement)
+    let boxPart = Self.part(of: mapped, in: placement.bounds)
+    var parts = whole?.parts(in: placement, clipping) ?? boxPart.map { [PlacedPart(box: $0, outline: nil)] } ?? []
+    if whole?.isOfArea ?? true { parts.removeAll { Self.isSliver($0.box, of: mapped, precision) } }
+    // A mask without the center of a pixel in the result is too thin to show there; its box is left.
+    if parts.isEmpty, let boxPart, (outline?.maskShare(in: placement) ?? 0) > 0 {
+      parts = [PlacedPart(box: boxPart, outline: nil)]
     }
-    let shown =
-      outline?.maskShare(in: placement) ?? whole?.shownShare(of: parts, in: placement) ?? Self.share(of: mapped, parts)
-    guard !parts.isEmpty, shown >= clipping.minVisible else { return [] }
-    let isTight = outline?.box.map { Self.isNear($0, box, precision) } ?? true
+    guard !parts.isEmpty else { return [] }
+    if clipping.minVisible > 0 {
+      let shown =
+        outline?.maskShare(in: placement) ?? whole?.shownShare(of: parts)
+        ?? Self.share(of: mapped, parts)
+      guard shown + Self.shareTolerance >= clipping.minVisible else { return [] }
+    }
+    let isTight = outline?.box.map { Self.isNear($0, box, self.precision) } ?? true
     let points = keypoints.map { $0.placed(placement) }
     return parts.enumerated().map { index, part in
-      let stated = Self.part(of: mapped, in: placement.bounds) ?? part.box
       return Region<Output>(
-        box: isTight ? part.box : stated, outline: part.outline, keypoints: index == 0 ? points : [], label: label,
-        attributes: attributes, precision: precision.placed(placement), location: location)
+        box: isTight ? part.box : boxPart ?? part.box, outline: part.outline, keypoints: index == 0 ? points : [],
+        label: label, attributes: attributes, precision: precision, location: location)
     }
+  }
+
+  /// How much of a share the arithmetic may lose.
+  private static var shareTolerance: Double { 1e-6 }
+
+  /// Whether a part is thinner than the file's digits tell, and the whole is not.
+  private static func isSliver(
+    _ part: Rect2D<Output>, of whole: Rect2D<Output>, _ precision: LabelPrecision<Output>
+  ) -> Bool {
+    let (across, down) = (max(1e-6, 2 * Double(precision.across)), max(1e-6, 2 * Double(precision.down)))
+    return part.width <= across && whole.width.magnitude > across
+      || part.height <= down && whole.height.magnitude > down
   }
 
   /// The part of a box inside `bounds`. A box without an area has one where it touches them.
@@ -55,6 +72,8 @@ extension Region {
 struct PlacedPart {
   var box: Rect2D<Output>
   var outline: Outline<Output>?
+  /// What is shown, if the outline may be larger.
+  var shown: Outline<Output>?
 }
 
 extension LabelPrecision {
@@ -96,11 +115,11 @@ extension Outline {
 }
 
 extension Outline {
-  /// The share of a mask's area that is in a result; nil for other outlines.
+  /// The share of a mask's area that is in a result, by the pixels of the mask; nil for other outlines.
   fileprivate func maskShare(in placement: LabelPlacement<S>) -> Double? {
-    guard case .mask(let mask) = self else { return nil }
-    let all = Double(mask.area) * placement.scale.width * placement.scale.height
-    return all > 0 ? min(1, Double(mask.placed(placement).area) / all) : 0
+    guard case .mask(let mask) = self, let back = placement.map.inverse else { return nil }
+    let window = placement.bounds.applying(back).pixels(.nearest)
+    return mask.area > 0 ? Double(mask.area(inside: window)) / Double(mask.area) : 0
   }
 }
 
@@ -143,7 +162,8 @@ extension RotatedRect {
       degrees: turned.degrees)
   }
 
-  /// A polygon with the area of the inscribed ellipse, at most a twentieth of a pixel from it.
+  /// A polygon with the area of the inscribed ellipse, and at most 720 corners: up to a radius of 8,000 pixels, it is at
+  /// most a twentieth of a pixel from it.
   fileprivate var ellipsePoints: [Point2D<S>] {
     let radius = max(size.width.magnitude, size.height.magnitude) / 2
     let count = min(720, max(16, 4 * Int((min(1e6, radius).squareRoot() * 2).rounded(.up))))
@@ -165,10 +185,14 @@ extension Outline where S == Output {
     switch self {
     case .rotated(let rect):
       guard let left = Polygon(rings: [rect.corners]).clipped(to: bounds), let box = left.box else { return [] }
-      guard clipping.rotatedBox == .fit else { return [PlacedPart(box: box, outline: self)] }
-      return [PlacedPart(box: box, outline: .rotated(rect.fitted(to: left.rings.flatMap(\.self))))]
+      let kept = clipping.rotatedBox == .fit ? Outline.rotated(rect.fitted(to: left.rings.flatMap(\.self))) : self
+      return [PlacedPart(box: box, outline: kept, shown: .polygon(left))]
     case .ellipse(let rect): return Self.part(of: Polygon(rings: [rect.ellipsePoints]), in: bounds)
-    case .polygon(let polygon): return Self.part(of: polygon, in: bounds)
+    case .polygon(let polygon):
+      guard clipping.areCornersBoxes, polygon.rings.count == 1, polygon.rings[0].count == 4 else {
+        return Self.part(of: polygon, in: bounds)
+      }
+      return Self.box(of: polygon, in: bounds, clipping)
     case .mask(let mask): return mask.box.map { [PlacedPart(box: $0.rect, outline: self)] } ?? []
     case .line(let points): return Self.pieces(of: points, in: bounds)
     case .points(let points):
@@ -184,6 +208,15 @@ extension Outline where S == Output {
   private static func part(of polygon: Polygon<Output>, in bounds: Rect2D<Output>) -> [PlacedPart] {
     guard let left = polygon.clipped(to: bounds), let box = left.box else { return [] }
     return [PlacedPart(box: box, outline: .polygon(left))]
+  }
+
+  /// The part of a rotated box that is given by its corners.
+  private static func box(
+    of corners: Polygon<Output>, in bounds: Rect2D<Output>, _ clipping: LabelClipping
+  ) -> [PlacedPart] {
+    guard let left = corners.clipped(to: bounds), let box = left.box else { return [] }
+    let kept = clipping.rotatedBox == .fit ? left.smallestRectangle ?? corners.rings[0] : corners.rings[0]
+    return [PlacedPart(box: box, outline: .polygon(Polygon(rings: [kept])), shown: .polygon(left))]
   }
 
   /// The pieces of a line inside.
@@ -229,16 +262,16 @@ extension Outline where S == Output {
   }
 
   /// The share of the outline's area, length or points that its parts have.
-  fileprivate func shownShare(of parts: [PlacedPart], in placement: LabelPlacement<some Space>) -> Double {
+  fileprivate func shownShare(of parts: [PlacedPart]) -> Double {
+    let (all, shown) = (measure, parts.reduce(0) { $0 + (($1.shown ?? $1.outline)?.measure ?? 0) })
+    return all > 0 ? shown / all : parts.isEmpty ? 0 : 1
+  }
+
+  /// Whether it has an area, and is not a line or points.
+  fileprivate var isOfArea: Bool {
     switch self {
-    case .points(let points):
-      guard !points.isEmpty else { return 0 }
-      return parts.reduce(0) { $0 + ($1.outline?.measure ?? 0) } / Double(points.count)
-    default:
-      let (all, shown) = (
-        measure, parts.reduce(0) { $0 + ($1.shownOutline(of: self, in: placement.bounds)?.measure ?? 0) }
-      )
-      return all > 0 ? shown / all : parts.isEmpty ? 0 : 1
+    case .line, .points: false
+    case .rotated, .polygon, .mask, .ellipse: true
     }
   }
 
@@ -256,14 +289,6 @@ extension Outline where S == Output {
       }
     case .points(let points): Double(points.count)
     }
-  }
-}
-
-extension PlacedPart {
-  /// The outline of what is shown: that of a rotated box, which may be larger, is the part of its corners inside.
-  fileprivate func shownOutline(of whole: Outline<Output>, in bounds: Rect2D<Output>) -> Outline<Output>? {
-    guard case .rotated(let rect) = whole else { return outline }
-    return Polygon(rings: [rect.corners]).clipped(to: bounds).map { .polygon($0) }
   }
 }
 

@@ -65,15 +65,14 @@ struct ItemInfo: Hashable, Sendable {
 struct ItemGroup: Hashable, Sendable {
   /// Its type: `ster` for a stereo pair, `altr` for alternatives, `pymd` for a pyramid of sizes.
   let kind: FourCC
+  /// The types of groups whose items show one scene, so that they are reoriented together.
+  private static let kindsOfOneScene: [FourCC] = ["ster", "altr", "pymd"]
   /// The item IDs in order; of a stereo pair, the left view first.
   let ids: [Int]
   /// File offset of the first ID. Each has four bytes.
   let offset: Int
 
-  /// Whether its items show one scene, so that they are reoriented together.
-  var isOfOneScene: Bool { kind == "ster" || kind == "altr" || kind == "pymd" }
-
-  /// The groups of `grpl`, as far as they can be read.
+  /// The groups of `grpl` whose items show one scene, as far as they can be read.
   ///
   /// - Throws: `.unreadable`, `.tooManyStructures`, `.tooMuchMetadata`.
   static func all(
@@ -83,7 +82,7 @@ struct ItemGroup: Hashable, Sendable {
     let run = try BoxRun(in: box.payload, &reader)
     if let fault = run.damage { damage.append(fault) }
     var groups: [ItemGroup] = []
-    for entry in run.boxes {
+    for entry in run.boxes where kindsOfOneScene.contains(entry.kind) {
       guard groups.count < ItemInfo.maxItems else { throw MetadataError(.tooManyStructures, at: entry.offset) }
       do throws(MetadataError) {
         groups.append(try ItemGroup(entry, &reader))

@@ -55,8 +55,9 @@ struct ItemPart: Hashable, Sendable {
 struct ItemParts: Hashable, Sendable {
   /// In the order of the association lists.
   let parts: [ItemPart]
-  /// The items of each group that shows one scene.
-  private let scenes: [Set<Int>]
+  /// The images of each group that shows one scene, and the groups of each item.
+  private let scenes: [[ItemPart]]
+  private let scenesOf: [Int: [Int]]
   /// The parts of each item, by item ID.
   private let owned: [Int: [ItemPart]]
   /// The item that the file is opened for.
@@ -68,9 +69,13 @@ struct ItemParts: Hashable, Sendable {
   init(_ tables: ItemTables) {
     primary = tables.primary
     primaryFault = Self.primaryFault(tables)
-    scenes = tables.groups.filter(\.isOfOneScene).map { Set($0.ids) }
     parts = tables.properties.map { Self.parts(tables, $0) } ?? []
     owned = Dictionary(grouping: parts.filter { $0.owner != nil }) { $0.owner ?? 0 }
+    let known = Dictionary(parts.map { ($0.id, $0) }) { first, _ in first }
+    scenes = tables.groups.map { group in Set(group.ids).sorted().compactMap { known[$0] } }
+    var places: [Int: [Int]] = [:]
+    for (scene, members) in scenes.enumerated() { for part in members { places[part.id, default: []].append(scene) } }
+    scenesOf = places
   }
 
   private static func parts(_ tables: ItemTables, _ properties: ItemProperties) -> [ItemPart] {
@@ -130,21 +135,16 @@ struct ItemParts: Hashable, Sendable {
   /// The items that are reoriented along with an item. These are its planes with the same orientation, its thumbnails
   /// that are displayed like it, the other views, sizes and alternatives of its scene, and the parts of those.
   func attachments(of item: Int) -> Set<Int> {
-    var attachments: Set<Int> = []
+    var (attachments, seen): (Set<Int>, Set<Int>) = ([], [])
     var leaders = parts.filter { $0.id == item }
     while let leader = leaders.popLast() {
-      let following = parts(of: leader.id).filter { $0.follows(leader) } + companions(of: leader.id)
+      var following = parts(of: leader.id).filter { $0.follows(leader) }
+      for scene in scenesOf[leader.id] ?? [] where seen.insert(scene).inserted { following += scenes[scene] }
       for part in following where part.id != item {
         if attachments.insert(part.id).inserted { leaders.append(part) }
       }
     }
     return attachments
-  }
-
-  /// The images that show the same scene, however they are oriented.
-  private func companions(of item: Int) -> [ItemPart] {
-    let ids = scenes.filter { $0.contains(item) }.reduce(into: Set<Int>()) { $0.formUnion($1) }
-    return ids.isEmpty ? [] : parts.filter { ids.contains($0.id) && $0.id != item }
   }
 
   /// The independent images, the primary one first.
@@ -172,7 +172,8 @@ struct ItemParts: Hashable, Sendable {
     let turned = parts.filter {
       ($0.role == .tile && $0.owner != primary || $0.role == .image) && !$0.orientation.isIdentity
     }
-    let alike = Set(companions(of: primary).filter { $0.orientation == main.orientation }.map(\.id))
+    let companions = (scenesOf[primary] ?? []).flatMap { scenes[$0] }
+    let alike = Set(companions.filter { $0.orientation == main.orientation }.map(\.id))
     let others = (planes + turned).map(\.id).filter { $0 != primary && !alike.contains($0) }
     if !others.isEmpty {
       found.append(Finding(.furtherImages, "other images have their own orientation: items \(Self.names(others))"))

@@ -103,8 +103,25 @@ import UprightTestTools
     #expect(region.placed(placement, LabelClipping(minVisible: 0.76)).isEmpty)
     let image = LabelledImage(name: "a.jpg", size: size, regions: [region, region])
     let all = image.placed(placement, as: "a-1.jpg", LabelClipping(minVisible: 0.76))
-    #expect(all.image.regions.isEmpty && all.hiddenCount == 2 && all.image.name == "a-1.jpg")
+    #expect(all.image.regions.isEmpty && all.hidden == [0, 1] && all.image.name == "a-1.jpg")
     #expect(all.image.size == PixelSize(width: 4, height: 8))
+  }
+
+  @Test("A mask that is wholly in a result is wholly visible, at any scale, and leaves its box if it is too thin")
+  func visibleMasks() throws {
+    let size = PixelSize<Stored>(width: 40, height: 40)
+    let whole = PixelRect<Displayed>(x: 0, y: 0, width: 40, height: 40)
+    for (side, factor) in [(5, 0.5), (1, 0.25), (3, 0.25)] {
+      let mask = try #require(RunMask(size: size) { x, y in 2..<2 + side ~= x && 2..<2 + side ~= y })
+      let region = Region(box: try #require(mask.box?.rect), outline: .mask(mask))
+      let placement = try Self.placement(
+        Orientation<Stored, Displayed>(clockwise: 0), of: size, region: whole, factors: (factor, factor))
+      let parts = region.placed(placement, LabelClipping(minVisible: 1))
+      #expect(parts.count == 1, "\(side) at \(factor)")
+    }
+    let mask = try #require(RunMask(size: size) { x, y in x < 10 })
+    #expect(mask.area(inside: PixelRect(x: 5, y: 30, width: 100, height: 100)) == 50)
+    #expect(mask.area(inside: PixelRect(x: 10, y: 0, width: 5, height: 5)) == 0)
   }
 
   @Test("Keypoints outside are not labeled")
